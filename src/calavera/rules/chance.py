@@ -1,0 +1,40 @@
+"""Chance: listed with exact probabilities, drawn by somebody else."""
+
+from fractions import Fraction
+from functools import cache
+
+from calavera.rules import phases
+from calavera.rules.board import is_own_skull
+from calavera.rules.events import DiscsShuffled, Event, RoundBegan
+from calavera.rules.legal import kinds
+from calavera.rules.state import State
+
+
+def chance_outcomes(state: State) -> tuple[tuple[Event, Fraction], ...]:
+    """What chance can bring now, with probabilities that add up to 1; empty if it is not to move.
+
+    Chance draws the first player of the game (R4) and shuffles the discs of a challenger that
+    another player's skull stopped (R24).
+    """
+    board = state.board
+    if board.phase is phases.DRAW:
+        seats = board.setup.seats_in
+        return tuple((RoundBegan(1, seat), share(1, len(seats))) for seat in seats)
+    attempt = board.attempt
+    if attempt is None or board.phase is not phases.LOSE:
+        return ()
+    if state.drawn is not None or is_own_skull(board):
+        return ()
+    discs = state.holdings[attempt.challenger].discs
+    return tuple(
+        [
+            (DiscsShuffled(attempt.challenger, disc), share(discs.count(disc), len(discs)))
+            for disc in kinds(discs)
+        ]
+    )
+
+
+@cache
+def share(part: int, whole: int) -> Fraction:
+    """A fraction, made once: there are few and each is slow to make."""
+    return Fraction(part, whole)

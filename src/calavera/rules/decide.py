@@ -1,0 +1,139 @@
+"""What happens when a seat acts: the rules as facts."""
+
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from calavera.rules import phases
+from calavera.rules.actions import (
+    Action,
+    Bid,
+    Discard,
+    Flip,
+    NameFirst,
+    Pass,
+    Pick,
+    Place,
+    Show,
+)
+from calavera.rules.board import is_own_skull
+from calavera.rules.consequences import (
+    after_bid,
+    after_flip,
+    after_loss,
+    after_naming,
+    after_pass,
+)
+from calavera.rules.discs import SKULL, Disc
+from calavera.rules.errors import Forbidden, IllegalAction
+from calavera.rules.events import (
+    BidMade,
+    DiscFlipped,
+    DiscLost,
+    DiscPlaced,
+    DiscsShown,
+    Event,
+    FirstNamed,
+    SeatPassed,
+)
+from calavera.rules.referee import (
+    check_bid,
+    check_flip,
+    check_loss,
+    check_name_first,
+    check_pass,
+    check_place,
+    check_show,
+    what_comes_next,
+)
+from calavera.rules.seats import Seat, seat_letter
+from calavera.rules.state import State
+
+Events = tuple[Event, ...]
+
+
+def decide(state: State, seat: Seat, action: Action) -> Events:
+    """The events an action brings about, in order; raises IllegalAction."""
+    try:
+        return _DECISIONS[type(action)](state, seat, action)
+    except Forbidden as forbidden:
+        raise IllegalAction(seat, action, forbidden.reason, forbidden.rule) from None
+
+
+def _place(state: State, seat: Seat, action: Place) -> Events:
+    check_place(state.board, seat)
+    if action.disc not in state.holdings[seat].hand:
+        rule = "R6" if state.board.phase is phases.PLACE else "R9"
+        refuse_disc(seat, action.disc, "in hand", rule)
+    return (DiscPlaced(seat, action.disc),)
+
+
+def _bid(state: State, seat: Seat, action: Bid) -> Events:
+    check_bid(state.board, seat, action.number)
+    return (BidMade(seat, action.number), *after_bid(state.board, seat, action.number))
+
+
+def _pass(state: State, seat: Seat, _: Pass) -> Events:
+    check_pass(state.board, seat)
+    return (SeatPassed(seat), *after_pass(state.board, seat))
+
+
+def _flip(state: State, seat: Seat, action: Flip) -> Events:
+    board, mat = state.board, action.mat
+    check_flip(board, seat, mat)
+    disc = state.holdings[mat].stack[-1 - board.mats[mat].flipped]
+    return (DiscFlipped(seat, mat, disc), *after_flip(board, seat, mat, disc))
+
+
+def _discard(state: State, seat: Seat, action: Discard) -> Events:
+    challenger = _failed_challenger(state)
+    check_loss(state.board, seat, challenger)
+    if not is_own_skull(state.board):
+        raise Forbidden("the disc is picked blind", "R24")
+    if action.disc not in state.holdings[seat].discs:
+        refuse_disc(seat, action.disc, "to lose", "R25")
+    return (DiscLost(seat, seat, action.disc), *after_loss(state.board, seat, seat))
+
+
+def _pick(state: State, seat: Seat, _: Pick) -> Events:
+    challenger = _failed_challenger(state)
+    check_loss(state.board, seat, challenger)
+    if is_own_skull(state.board):
+        raise Forbidden("the disc is chosen, not picked blind", "R25")
+    if state.drawn is None:
+        raise Forbidden("the discs are not shuffled yet", "R24")
+    return (DiscLost(challenger, seat, state.drawn), *after_loss(state.board, challenger, seat))
+
+
+def _failed_challenger(state: State) -> Seat:
+    if state.board.attempt is None:
+        raise what_comes_next(state.board)
+    return state.board.attempt.challenger
+
+
+def _show(state: State, seat: Seat, _: Show) -> Events:
+    check_show(state.board, seat)
+    face_down = state.holdings[seat].stack[: state.board.mats[seat].face_down]
+    return (DiscsShown(seat, face_down[::-1]),)
+
+
+def _name_first(state: State, seat: Seat, action: NameFirst) -> Events:
+    check_name_first(state.board, seat, action.seat)
+    return (FirstNamed(seat, action.seat), *after_naming(state.board, action.seat))
+
+
+def refuse_disc(seat: Seat, disc: Disc, where: str, rule: str) -> NoReturn:
+    """A seat wants to use a disc that it does not have."""
+    kind = "skull" if disc is SKULL else "flower"
+    raise Forbidden(f"{seat_letter(seat)} has no {kind} {where}", rule)
+
+
+_DECISIONS: dict[type[Action], Callable[[State, Seat, Any], Events]] = {
+    Place: _place,
+    Bid: _bid,
+    Pass: _pass,
+    Flip: _flip,
+    Discard: _discard,
+    Pick: _pick,
+    Show: _show,
+    NameFirst: _name_first,
+}

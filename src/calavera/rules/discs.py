@@ -1,0 +1,32 @@
+"""The two kinds of disc."""
+
+from enum import Enum
+from typing import Final
+
+
+class Disc(Enum):
+    """One disc of a tribe: a flower or the skull (R1)."""
+
+    FLOWER = "F"
+    SKULL = "S"
+
+    def __str__(self) -> str:
+        return self.value
+
+    def __repr__(self) -> str:
+        return f"Disc.{self.name}"
+
+
+FLOWER: Final = Disc.FLOWER
+SKULL: Final = Disc.SKULL
+
+FLOWERS_IN_A_TRIBE: Final = 3
+DISCS_IN_A_TRIBE: Final = 4
+
+
+_FLOWERS: Final = tuple((FLOWER,) * count for count in range(DISCS_IN_A_TRIBE + 1))
+
+
+def sorted_discs(discs: tuple[Disc, ...]) -> tuple[Disc, ...]:
+    """The same discs of one seat, flowers before the skull."""
+    return (*_FLOWERS[len(discs) - 1], SKULL) if SKULL in discs else discs

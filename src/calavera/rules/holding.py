@@ -1,0 +1,40 @@
+"""The discs of one seat, as its owner knows them (R40)."""
+
+from typing import NamedTuple
+
+from calavera.rules.discs import FLOWER, Disc, sorted_discs
+from calavera.rules.values import fresh
+
+
+class Holding(NamedTuple):
+    """What is in a seat's hand, on its mat and gone. Secret to the owner."""
+
+    hand: tuple[Disc, ...]
+    """In hand, flowers before the skull."""
+
+    stack: tuple[Disc, ...] = ()
+    """On the mat, bottom to top."""
+
+    lost: tuple[Disc, ...] = ()
+    """Lost for good, in order. A disc lost in this round still lies where it was."""
+
+    @property
+    def discs(self) -> tuple[Disc, ...]:
+        """Hand and stack together, flowers before the skull."""
+        return sorted_discs(self.hand + self.stack)
+
+    def place(self, disc: Disc) -> "Holding":
+        """One disc goes from the hand to the top of the stack."""
+        hand = self.hand[1:] if disc is FLOWER else self.hand[:-1]
+        return fresh(Holding, (hand, (*self.stack, disc), self.lost))
+
+    def lose(self, disc: Disc) -> "Holding":
+        """A disc is lost; it is gone when the discs are taken back."""
+        return Holding(self.hand, self.stack, (*self.lost, disc))
+
+    def take_back(self, discs: int) -> "Holding":
+        """All discs back in hand, less the one just lost where only that many are owned."""
+        hand = self.discs
+        if discs < len(hand):
+            hand = hand[1:] if self.lost[-1] is FLOWER else hand[:-1]
+        return fresh(Holding, (hand, (), self.lost))

@@ -1,0 +1,43 @@
+"""Seats, players and viewers.
+
+A seat is one mat with its discs; a player has one seat, or two with two tribes (R35). The two are
+different types so that the checker refuses a seat where a player is meant: what a *player* may see
+is decided by its `Viewer`, and a mix-up would be a leak.
+"""
+
+from dataclasses import dataclass
+from typing import Final, NewType
+
+Seat = NewType("Seat", int)
+"""Index of a seat, clockwise from 0; written a, b, c…"""
+
+Player = NewType("Player", int)
+"""Index of a player in the order of the first seats."""
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Somebody who looks at the game; `Setup.viewer` makes the one of a player."""
+
+    seats: tuple[Seat, ...]
+    """The seats whose secrets it may see: its own, none for the public."""
+
+
+PUBLIC: Final = Viewer(())
+"""Sees only what lies open: a spectator, a big screen."""
+
+MOST_SEATS: Final = 12
+SEATS: Final = tuple(Seat(index) for index in range(MOST_SEATS))
+LETTERS: Final = "abcdefghijkl"
+
+
+def seat_letter(seat: Seat) -> str:
+    """The letter a seat is written with: 0 is a."""
+    return LETTERS[seat]
+
+
+def seat_named(letter: str) -> Seat:
+    """The seat of a letter; raises ValueError where there is none."""
+    if len(letter) != 1 or letter not in LETTERS:
+        raise ValueError(f"{letter!r} is not a seat: seats are the letters a to l")
+    return SEATS[LETTERS.index(letter)]

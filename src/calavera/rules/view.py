@@ -1,0 +1,50 @@
+"""What one viewer knows at one moment."""
+
+from typing import NamedTuple
+
+from calavera.rules.actions import Action
+from calavera.rules.board import Board
+from calavera.rules.holding import Holding
+from calavera.rules.legal import legal_actions
+from calavera.rules.seats import Seat, Viewer
+from calavera.rules.state import State
+
+
+class OwnSeat(NamedTuple):
+    """A seat of the viewer's own."""
+
+    seat: Seat
+    """Which one."""
+
+    holding: Holding
+    """Its discs."""
+
+    legal: tuple[Action, ...]
+    """What it may do now."""
+
+
+class View(NamedTuple):
+    """The open table and the viewer's own secrets; there is no field for anybody else's."""
+
+    viewer: Viewer
+    """Who looks."""
+
+    board: Board
+    """What everybody sees."""
+
+    own: tuple[OwnSeat, ...]
+    """The viewer's seats: one, two with two tribes, none for the public."""
+
+
+def view(state: State, viewer: Viewer) -> View:
+    """The state as this viewer sees it."""
+    return View(
+        viewer,
+        state.board,
+        tuple(
+            [
+                OwnSeat(seat, state.holdings[seat], legal_actions(state, seat))
+                for seat in viewer.seats
+            ]
+        ),
+    )
