@@ -1,11 +1,87 @@
 """What Skull is: frozen values and pure functions. No clock, no dice, no input or output.
 
-    state = new_game(set_up(3))
-    while not state.board.outcome:
-        outcomes = chance_outcomes(state)        # somebody else draws
-        seat = to_act(state.board)[0]
-        for event in decide(state, seat, legal_actions(state, seat)[0]):
-            state = evolve(state, event)
-
-`redact` and `view` say what a viewer may know of an event and of a state.
+`set_up` and `new_game` make a state; `legal_actions`, `decide` and `evolve` move it on;
+`chance_outcomes` lists what chance can bring, for somebody else to draw; `redact` and `view` say
+what a viewer may know. Every rule has a number, R1 to R42: see `rules.md` beside this file.
 """
+
+from calavera.rules.actions import (
+    Action,
+    Bid,
+    Discard,
+    Flip,
+    NameFirst,
+    Pass,
+    Pick,
+    Place,
+    Show,
+    action_named,
+)
+from calavera.rules.board import Attempt, Bidding, Board, Mat
+from calavera.rules.chance import chance_outcomes
+from calavera.rules.decide import decide
+from calavera.rules.discs import Disc
+from calavera.rules.errors import Forbidden, IllegalAction
+from calavera.rules.events import Event, SeenEvent
+from calavera.rules.holding import Holding
+from calavera.rules.legal import legal_actions
+from calavera.rules.outcome import Ending, Outcome
+from calavera.rules.phases import Phase
+from calavera.rules.redact import redact
+from calavera.rules.seats import PUBLIC, Player, Seat, Viewer, seat_letter, seat_named
+from calavera.rules.setup import OUT, IllegalSetup, Placement, SeatStart, Setup, set_up
+from calavera.rules.state import State, evolve, new_game
+from calavera.rules.view import OwnSeat, View, view
+from calavera.rules.words import is_burn_out, stoned, the_cop, under_the_gun
+
+__all__ = [
+    "OUT",
+    "PUBLIC",
+    "Action",
+    "Attempt",
+    "Bid",
+    "Bidding",
+    "Board",
+    "Disc",
+    "Discard",
+    "Ending",
+    "Event",
+    "Flip",
+    "Forbidden",
+    "Holding",
+    "IllegalAction",
+    "IllegalSetup",
+    "Mat",
+    "NameFirst",
+    "Outcome",
+    "OwnSeat",
+    "Pass",
+    "Phase",
+    "Pick",
+    "Place",
+    "Placement",
+    "Player",
+    "Seat",
+    "SeatStart",
+    "SeenEvent",
+    "Setup",
+    "Show",
+    "State",
+    "View",
+    "Viewer",
+    "action_named",
+    "chance_outcomes",
+    "decide",
+    "evolve",
+    "is_burn_out",
+    "legal_actions",
+    "new_game",
+    "redact",
+    "seat_letter",
+    "seat_named",
+    "set_up",
+    "stoned",
+    "the_cop",
+    "under_the_gun",
+    "view",
+]

@@ -34,7 +34,7 @@ def after_pass(board: Board, seat: Seat) -> Consequences:
     if bidding is None:
         return ()
     for other, mat in enumerate_mats(board):
-        if mat.discs and not mat.passed and other != seat and other != bidding.bidder:
+        if mat.discs and not mat.passed and other not in (seat, bidding.bidder):
             return ()
     return (AttemptBegan(bidding.bidder, bidding.number),)
 

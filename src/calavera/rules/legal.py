@@ -1,4 +1,4 @@
-"""What a seat may do now, told to that seat alone: that somebody may place the skull is a secret."""
+"""What a seat may do now: for its player alone, because it tells which discs are in its hand."""
 
 from calavera.rules import phases
 from calavera.rules.actions import BIDS, DISCARDS, FLIPS, NAMES, PASS, PICK, PLACES, SHOW, Action

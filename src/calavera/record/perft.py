@@ -1,0 +1,43 @@
+"""Counting the ways a game can go on: a fingerprint of the whole rules."""
+
+from calavera.record.playable import playable, playable_by
+from calavera.record.position import Position, play
+from calavera.record.tokens import Move
+from calavera.rules import phases
+from calavera.rules.seats import SEATS, Seat
+
+
+def perft(position: Position, depth: int) -> int:
+    """How many different sequences of that many moves can follow.
+
+    A blind pick counts once per kind of disc that can be lost, shows are left out, and discs that
+    are placed at once are counted in the order `first-last` would have.
+    """
+    return _count(position, depth, {})
+
+
+def _count(position: Position, depth: int, counted: dict[tuple[Position, int], int]) -> int:
+    if depth == 0:
+        return 1
+    moves = countable(position)
+    if depth == 1:
+        return len(moves)
+    known = counted.get((position, depth))
+    if known is None:
+        known = sum(_count(play(position, move), depth - 1, counted) for move in moves)
+        counted[position, depth] = known
+    return known
+
+
+def countable(position: Position) -> list[Move]:
+    """The moves that perft counts here."""
+    if position.board.phase is phases.PLACE and position.board.first is not None:
+        return playable_by(position, _next_to_place(position, position.board.first))
+    return playable(position)
+
+
+def _next_to_place(position: Position, first: Seat) -> Seat:
+    board = position.board
+    count = len(board.mats)
+    clockwise = [SEATS[(first + step) % count] for step in range(1, count + 1)]
+    return next(seat for seat in clockwise if seat in board.turn)

@@ -1,0 +1,119 @@
+"""Playing a record again, move by move."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Final, cast, get_args
+
+from calavera.record.position import Position, first_position, play
+from calavera.record.record import Record
+from calavera.record.tokens import Move
+from calavera.rules.actions import (
+    PASS,
+    PICK,
+    SHOW,
+    Action,
+    Bid,
+    Discard,
+    Flip,
+    NameFirst,
+    Place,
+)
+from calavera.rules.decide import decide
+from calavera.rules.events import (
+    BidMade,
+    DiscFlipped,
+    DiscLost,
+    DiscPlaced,
+    DiscsShown,
+    DiscsShuffled,
+    Event,
+    FirstNamed,
+    LossUnseen,
+    PlacementUnseen,
+    RoundBegan,
+    SeatPassed,
+)
+from calavera.rules.redact import redact
+from calavera.rules.seats import Seat, Viewer
+from calavera.rules.setup import Setup
+from calavera.rules.state import State, evolve, new_game
+
+SECRET_TAGS: Final = ("seed",)
+"""Keys of the header from which what is hidden could be worked out: left out of a view."""
+
+
+def positions(record: Record) -> Iterator[tuple[Move, Position]]:
+    """Each move with the position after it; raises Forbidden at one that cannot be played."""
+    position = first_position(record.setup, record.first)
+    for move in record.moves:
+        position = play(position, move)
+        yield move, position
+
+
+def last_position(record: Record) -> Position:
+    """The position after the last move."""
+    position = first_position(record.setup, record.first)
+    for move in record.moves:
+        position = play(position, move)
+    return position
+
+
+def states(record: Record) -> Iterator[tuple[Event, State]]:
+    """Each event of a full record with the state after it; raises ValueError for a view."""
+    state = new_game(record.setup, record.first)
+    for move in record.moves:
+        if isinstance(move, DiscLost) and move.taker != move.seat:
+            shuffled = DiscsShuffled(move.seat, move.disc)
+            state = evolve(state, shuffled)
+            yield shuffled, state
+        for event in decide(state, *_action(move)):
+            state = evolve(state, event)
+            yield event, state
+
+
+def record_game(
+    names: Sequence[str], setup: Setup, events: Iterable[Event], tags: dict[str, str] | None = None
+) -> Record:
+    """The record of a game from its events, the first round's beginning included."""
+    told = list(events)
+    first = next((event.first for event in told if isinstance(event, RoundBegan)), None)
+    if first is None:
+        raise ValueError("the events do not tell who begins: there is no RoundBegan among them")
+    moves = tuple(event for event in told if isinstance(event, get_args(Move)))
+    return Record(tuple(names), setup, first, moves, tuple((tags or {}).items()))
+
+
+def seen_by(record: Record, viewer: Viewer) -> Record:
+    """The record as that viewer saw it.
+
+    Comments go, and so does the seed: either could tell what the viewer did not know.
+    """
+    moves = tuple(_seen(move, viewer) for move in record.moves)
+    tags = tuple((key, value) for key, value in record.tags if key not in SECRET_TAGS)
+    return replace(record, moves=moves, tags=tags, comments=())
+
+
+def _seen(move: Move, viewer: Viewer) -> Move:
+    if isinstance(move, PlacementUnseen | LossUnseen):
+        return move
+    return cast(Move, redact(move, viewer))  # what is seen of a move is a move
+
+
+def _action(move: Move) -> tuple[Seat, Action]:
+    match move:
+        case DiscPlaced(seat=seat, disc=disc):
+            return seat, Place(disc)
+        case BidMade(seat=seat, number=number):
+            return seat, Bid(number)
+        case SeatPassed(seat=seat):
+            return seat, PASS
+        case DiscFlipped(challenger=seat, mat=mat):
+            return seat, Flip(mat)
+        case DiscLost(seat=seat, taker=taker, disc=disc):
+            return taker, Discard(disc) if seat == taker else PICK
+        case DiscsShown(seat=seat):
+            return seat, SHOW
+        case FirstNamed(seat=seat, first=first):
+            return seat, NameFirst(first)
+        case PlacementUnseen() | LossUnseen():
+            raise ValueError("a view does not tell the whole game: it has unknown discs")
