@@ -1,2 +1,282 @@
-def main() -> int:
+"""One command, `calavera`.
+
+What a command needs is imported when it runs: `calavera replay --json` on a thousand files should
+not wait for anything that draws.
+"""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from calavera import __version__
+from calavera.record import (
+    Position,
+    Record,
+    RecordError,
+    last_position,
+    read,
+    seen_by,
+    snapshot,
+    write_record,
+)
+from calavera.record.perft import perft_by_move
+from calavera.record.reading import MOST_BYTES
+from calavera.record.tokens import write_move
+from calavera.rules import PUBLIC, Viewer, seat_letter, seat_named
+
+BAD_INPUT = 2
+INTERRUPTED = 130
+
+DESCRIPTION = """\
+The game of Skull: every rule, every variant, and who may know what.
+
+Each player has three flowers and a skull. Everybody puts discs face down on
+a mat; somebody claims that they can turn over so many without a skull; the
+others raise or pass; the last bidder turns their own stack first, then the
+tops of others. Two successes win. A skull costs a disc for good.
+"""
+
+EXAMPLES = """\
+examples:
+  calavera play                          a game against three opponents
+  calavera replay game.skull             a written game, told round by round
+  calavera replay game.skull --view b    the record as seat b saw it
+  calavera replay *.skull --json         the last position of each, a line a file
+  calavera perft start.skull --depth 4   how many ways the next four moves can go
+  calavera rules R24 R25                 what the rules say about a lost disc
+
+A file named - is standard input. Status 0 is success, 2 is bad input.
+"""
+
+
+class Refused(Exception):
+    """Bad input: one line for standard error, status 2."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        raise Refused(f"{message}; see {self.prog} --help")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit status."""
+    try:
+        options = _parser().parse_args(arguments)
+        run: Callable[[argparse.Namespace], int] = options.run
+        status = run(options)
+        sys.stdout.flush()
+    except Refused as refusal:
+        print(f"calavera: {refusal}", file=sys.stderr)
+        return BAD_INPUT
+    except KeyboardInterrupt:
+        print("calavera: interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read our output has enough; keep Python from complaining about it at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return status
+
+
+def _parser() -> argparse.ArgumentParser:
+    plain = argparse.RawDescriptionHelpFormatter
+    parser = _Parser(
+        prog="calavera", description=DESCRIPTION, epilog=EXAMPLES, formatter_class=plain
+    )
+    parser.add_argument("--version", action="version", version=f"calavera {__version__}")
+    parser.set_defaults(run=lambda _: _help(parser))
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    _add_play(commands)
+    _add_replay(commands)
+    _add_perft(commands)
+    _add_rules(commands)
+    _add_schema(commands)
+    return parser
+
+
+def _help(parser: argparse.ArgumentParser) -> int:
+    parser.print_help()
     return 0
+
+
+_Commands = argparse._SubParsersAction  # the type that add_subparsers returns has no public name
+
+
+def _add_replay(commands: "_Commands[_Parser]") -> None:
+    parser = commands.add_parser(
+        "replay",
+        help="show a written game, or its last position as JSON",
+        description="Show written games: each round, each mat, what each player knew. "
+        "Every token is checked against the rules.",
+    )
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a .skull record; - is stdin")
+    parser.add_argument(
+        "--json", action="store_true", help="print the last position of each file, a line each"
+    )
+    parser.add_argument(
+        "--view", metavar="SEAT", help="write the record as that seat saw it (a, b, … or public)"
+    )
+    parser.set_defaults(run=_replay)
+
+
+def _add_perft(commands: "_Commands[_Parser]") -> None:
+    parser = commands.add_parser(
+        "perft",
+        help="count the ways a game can go on",
+        description="Count the different sequences of N moves that can follow a record's last "
+        "move: a fingerprint to compare two implementations of the rules by.",
+    )
+    parser.add_argument("file", metavar="POSITION-FILE", help="a .skull record; - is stdin")
+    parser.add_argument(
+        "--depth", type=_natural_number, required=True, metavar="N", help="how many moves"
+    )
+    parser.add_argument(
+        "--divide", action="store_true", help="print the count behind each first move, too"
+    )
+    parser.set_defaults(run=_perft)
+
+
+def _add_rules(commands: "_Commands[_Parser]") -> None:
+    parser = commands.add_parser(
+        "rules", help="print the rules with their numbers", description="Print the rules of Skull."
+    )
+    parser.add_argument("numbers", nargs="*", metavar="RULE", help="only these, as R24")
+    parser.set_defaults(run=_rules)
+
+
+def _add_schema(commands: "_Commands[_Parser]") -> None:
+    parser = commands.add_parser(
+        "schema",
+        help="print the JSON Schema of actions, events and views",
+        description="Print the JSON Schema of actions, events and views.",
+    )
+    parser.set_defaults(run=_schema)
+
+
+def _add_play(commands: "_Commands[_Parser]") -> None:
+    parser = commands.add_parser(
+        "play", help="play a game in the terminal", description="Play against bots, right here."
+    )
+    parser.set_defaults(run=_play)
+
+
+def _natural_number(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or len(text) > 9:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 on")
+    return int(text)
+
+
+def _replay(options: argparse.Namespace) -> int:
+    if options.view is not None and len(options.files) > 1:
+        raise Refused("--view takes one file")
+    status = 0
+    for name in options.files:
+        try:
+            record, position = _read(name, options.view)
+        except (Refused, RecordError) as error:
+            status = BAD_INPUT
+            _tell_error(name, error, as_json=options.json)
+            continue
+        if options.json:
+            print(json.dumps(snapshot(position)))
+        elif options.view is not None:
+            sys.stdout.buffer.write(write_record(record).encode())  # a record is UTF-8 anywhere
+        else:
+            _show(record)
+    return status
+
+
+def _tell_error(name: str, error: Exception, *, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps({"error": str(error)}))
+    else:
+        place = f"{name}: " if isinstance(error, RecordError) else ""
+        print(f"calavera: {place}{error}", file=sys.stderr)
+
+
+def _show(record: Record) -> None:
+    from rich.console import Console
+
+    from calavera.terminal.replay import show_replay
+
+    show_replay(record, Console(highlight=False))
+
+
+def _perft(options: argparse.Namespace) -> int:
+    try:
+        _, position = _read(options.file, None)
+    except RecordError as error:
+        raise Refused(f"{options.file}: {error}") from None
+    total = 0
+    for done, (move, count) in enumerate(perft_by_move(position, options.depth), start=1):
+        total += count
+        if options.divide and move is not None:
+            print(f"{write_move(move)} {count}")
+        elif sys.stderr.isatty():
+            print(f"\r{done} first moves counted: {total}", end="", file=sys.stderr, flush=True)
+    if sys.stderr.isatty() and not options.divide:
+        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+    print(total)
+    return 0
+
+
+def _rules(options: argparse.Namespace) -> int:
+    from rich.console import Console
+
+    from calavera.terminal.rulebook import show_rules
+
+    try:
+        show_rules(Console(), options.numbers)
+    except ValueError as error:
+        raise Refused(str(error)) from None
+    return 0
+
+
+def _schema(_: argparse.Namespace) -> int:
+    from calavera.record.schema import schema
+
+    print(json.dumps(schema(), indent=2, ensure_ascii=False))
+    return 0
+
+
+def _play(_: argparse.Namespace) -> int:
+    return 0
+
+
+def _read(name: str, view: str | None) -> tuple[Record, Position]:
+    reading = read(_bytes(name))
+    if view is None:
+        return reading.record, reading.position
+    record = seen_by(reading.record, _viewer(reading.record, view))
+    return record, last_position(record)
+
+
+def _bytes(name: str) -> bytes:
+    try:
+        if name == "-":
+            return sys.stdin.buffer.read(MOST_BYTES + 1)
+        with Path(name).open("rb") as file:
+            return file.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise Refused(f"{name}: {reason}") from None
+
+
+def _viewer(record: Record, name: str) -> Viewer:
+    if name == "public":
+        return PUBLIC
+    seats = record.setup.seats
+    try:
+        seat = seat_named(name)
+    except ValueError:
+        seat = None
+    if seat is None or seat not in seats:
+        letters = ", ".join(map(seat_letter, seats))
+        raise Refused(f"--view {name}: the seats are {letters}; or public")
+    return record.setup.viewer(record.setup.owner(seat))

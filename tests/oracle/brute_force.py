@@ -215,7 +215,8 @@ class Game:
 
     def skull_is_own(self) -> bool:
         """R37: a skull on the same player's other mat is the challenger's own."""
-        assert self.challenger is not None and self.skull_seat is not None
+        assert self.challenger is not None
+        assert self.skull_seat is not None
         return self.seats[self.challenger].player == self.seats[self.skull_seat].player
 
     def movers(self) -> list[int]:
@@ -244,7 +245,7 @@ class Game:
         if self.phase == "add":
             return self.place_tokens(index) + self.bid_tokens(index)
         if self.phase == "bid":
-            return [self.seats[index].letter + "-"] + self.bid_tokens(index)
+            return [self.seats[index].letter + "-", *self.bid_tokens(index)]
         if self.phase == "flip":
             return self.flip_tokens(index)
         if self.phase == "lose":
@@ -381,7 +382,8 @@ class Game:
             self.start_round(self.challenger)  # R28
 
     def play_lose(self, kinds: str) -> None:
-        assert self.challenger is not None and self.skull_seat is not None
+        assert self.challenger is not None
+        assert self.skull_seat is not None
         self.lost_kinds = kinds
         loser = self.seats[self.challenger]
         if loser.owned() > 1:

@@ -1,5 +1,7 @@
 """Counting the ways a game can go on: a fingerprint of the whole rules."""
 
+from collections.abc import Iterator
+
 from calavera.record.playable import playable, playable_by
 from calavera.record.position import Position, play
 from calavera.record.tokens import Move
@@ -13,7 +15,17 @@ def perft(position: Position, depth: int) -> int:
     A blind pick counts once per kind of disc that can be lost, shows are left out, and discs that
     are placed at once are counted in the order `first-last` would have.
     """
-    return _count(position, depth, {})
+    return sum(count for _, count in perft_by_move(position, depth))
+
+
+def perft_by_move(position: Position, depth: int) -> Iterator[tuple[Move | None, int]]:
+    """Each first move with the sequences that start with it; no move at depth 0."""
+    if depth == 0:
+        yield None, 1
+        return
+    counted: dict[tuple[Position, int], int] = {}
+    for move in countable(position):
+        yield move, _count(play(position, move), depth - 1, counted)
 
 
 def _count(position: Position, depth: int, counted: dict[tuple[Position, int], int]) -> int:

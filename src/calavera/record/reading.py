@@ -47,7 +47,7 @@ def read(text: str | bytes) -> Reading:
     reader = _Reader(header)
     for line, word in _words("\n".join(lines[blank:]), blank + 1):
         reader.take(line, word)
-    return reader.finish(len(lines))
+    return reader.finish()
 
 
 def _lines(text: str | bytes) -> list[str]:
@@ -74,6 +74,11 @@ def _words(text: str, line: int) -> Iterator[tuple[int, re.Match[str]]]:
         yield line, word
 
 
+def _starts_a_line(word: re.Match[str]) -> bool:
+    before = word.string[: word.start()]
+    return not before[before.rfind("\n") + 1 :].strip()
+
+
 class _Reader:
     """Plays the tokens of one record, one after the other."""
 
@@ -95,12 +100,14 @@ class _Reader:
                 self._refuse(line, "{", "the comment is never closed")
             self._comments.append(Comment(len(self._moves), word["comment"].strip()))
             return
+        if word["token"].startswith(RESULT) and not _starts_a_line(word):
+            self._refuse(line, word["token"], "the result stands on a line of its own", "R32")
         self._take_token(line, word["token"])
 
-    def finish(self, last_line: int) -> Reading:
+    def finish(self) -> Reading:
         """The record, once the text has ended."""
         if self._result_line is not None and self._result is None:
-            self._refuse(last_line, RESULT, f"needs the winner's seat or {UNFINISHED}")
+            self._refuse_empty_result(self._result_line)
         record = replace(self._header, moves=tuple(self._moves), comments=tuple(self._comments))
         return Reading(record, self._position)
 
@@ -108,6 +115,8 @@ class _Reader:
         if self._result is not None:
             self._refuse(line, token, "the result is the last line", "R32")
         if self._result_line is not None:
+            if line != self._result_line:
+                self._refuse_empty_result(self._result_line)
             self._check_result(line, token)
         elif token.startswith(RESULT):
             self._result_line = line
@@ -155,6 +164,9 @@ class _Reader:
             rule = "R30" if outcome.ending is Ending.SECOND_SUCCESS else "R31"
             winner = seat_letter(outcome.seat)
             self._refuse(line, f"{RESULT} {value}", f"the winner is {winner}", rule)
+
+    def _refuse_empty_result(self, line: int) -> NoReturn:
+        self._refuse(line, RESULT, f"needs the winner's seat or {UNFINISHED}", "R32")
 
     def _refuse(self, line: int, token: str, reason: str, rule: str | None = None) -> NoReturn:
         number = self._position.board.round
