@@ -104,11 +104,6 @@ def setups() -> strategies.SearchStrategy[Setup]:
     return strategies.integers(0, 2**32).map(lambda seed: random_setup(random.Random(seed)))
 
 
-def games() -> strategies.SearchStrategy[Game]:
-    """Any finished game, for Hypothesis."""
-    return strategies.integers(0, 2**32).map(game_of_seed)
-
-
 def game_of_seed(seed: int) -> Game:
     """The same game for the same seed."""
     rng = random.Random(seed)

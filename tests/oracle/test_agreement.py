@@ -84,6 +84,7 @@ def test_the_same_tokens_are_refused(seed: int) -> None:
 
 def random_token(rng: random.Random, letters: str) -> str:
     seat, other = rng.choice(letters), rng.choice(letters)
+    line_start = rng.choice([" ", "\n"])
     forms = [
         f"{seat}{rng.choice('FS?')}",
         f"{seat}{rng.randrange(14)}",
@@ -93,7 +94,7 @@ def random_token(rng: random.Random, letters: str) -> str:
         f"{seat}!{''.join(rng.choices('FFFS', k=rng.randrange(1, 4)))}",
         f"{seat}^{other}",
         f"{rng.randrange(4)}.",
-        f"{rng.choice(' \n')}result: {rng.choice(letters + '*')}",
+        f"{line_start}result: {rng.choice(letters + '*')}",
     ]
     return rng.choice(forms)
 

@@ -1,10 +1,10 @@
 """Step 2, add or challenge: R9 to R13."""
 
 import pytest
+from tests.rulebook.playing import after, allowed, discs, happening, refused_by, seats
 
 from calavera.rules import Disc, Phase, Seat
 from calavera.rules.events import BidMade, DiscPlaced
-from tests.rulebook.playing import after, allowed, discs, happening, refused_by, seats
 
 PLACED = "aF bS cF"
 
@@ -74,5 +74,46 @@ def test_R10_a_seat_with_a_disc_in_hand_need_not() -> None:
 
 
 def test_R10_four_discs_can_be_added_and_then_none() -> None:
-    line = "aF bF aF bF aF bF aS"
-    assert allowed(after(f"{line} bF", players=2, start="FFFS/0 FFFS/0"[:0]), "a") == "" or True
+    state = after("aF bF aF bF aF bF aS bS", players=2)
+    assert state.holdings[0] == ((), discs("FFFS"), ())
+    assert allowed(state, "a") == "1 2 3 4 5 6 7 8"
+    assert refused_by(state, "aF") == "R10"
+
+
+def test_R11_the_very_first_turn_may_be_a_challenge() -> None:
+    state = after(PLACED, first="b")
+    assert allowed(state, "b") == "F 1 2 3"
+    assert happening(state, "b1") == (BidMade(Seat(1), 1),)
+
+
+def test_R11_but_not_before_everybody_has_placed() -> None:
+    assert refused_by(after("aF bS"), "a1") == "R6"
+
+
+def test_R12_a_challenge_is_a_number_up_to_all_discs_on_all_mats() -> None:
+    assert allowed(after(PLACED), "a") == "F S 1 2 3"
+    assert allowed(after(f"{PLACED} aF"), "b") == "F 1 2 3 4"
+    assert allowed(after(f"{PLACED} aF bF"), "c") == "F S 1 2 3 4 5"
+
+
+@pytest.mark.parametrize("attempt", ["b0", "b-1", "b5", "b48", "b1000"])
+def test_R12_zero_or_more_than_that_is_refused(attempt: str) -> None:
+    assert refused_by(after(f"{PLACED} aF"), attempt) == "R12"
+
+
+def test_R12_the_discs_of_the_last_round_do_not_count() -> None:
+    state = after(f"{PLACED} aF b2 c- a- b>bS b~bF | aF bS cF")
+    assert state.board.total == 3
+    assert allowed(state, "b") == "F 1 2 3"
+    assert refused_by(state, "b4") == "R12"
+
+
+@pytest.mark.parametrize("attempt", ["aF", "bF", "bS", "cF", "cS"])
+def test_R13_nobody_adds_a_disc_once_a_challenge_is_open(attempt: str) -> None:
+    assert refused_by(after(f"{PLACED} a1"), attempt) == "R13"
+    assert refused_by(after(f"{PLACED} a1 b- c-"), attempt) == "R13"
+
+
+def test_R13_adding_is_not_among_the_answers_to_a_challenge() -> None:
+    assert allowed(after(f"{PLACED} aF"), "b") == "F 1 2 3 4"
+    assert allowed(after(f"{PLACED} a1"), "b") == "- 2 3"

@@ -98,7 +98,8 @@ class _Reader:
         if word["comment"] is not None:
             if not word["closed"]:
                 self._refuse(line, "{", "the comment is never closed")
-            self._comments.append(Comment(len(self._moves), word["comment"].strip()))
+            if text := word["comment"].strip():
+                self._comments.append(Comment(len(self._moves), text))
             return
         if word["token"].startswith(RESULT) and not _starts_a_line(word):
             self._refuse(line, word["token"], "the result stands on a line of its own", "R32")

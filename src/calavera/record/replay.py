@@ -18,6 +18,7 @@ from calavera.rules.actions import (
     NameFirst,
     Place,
 )
+from calavera.rules.chance import chance_outcomes
 from calavera.rules.decide import decide
 from calavera.rules.events import (
     BidMade,
@@ -61,14 +62,21 @@ def last_position(record: Record) -> Position:
 def states(record: Record) -> Iterator[tuple[Event, State]]:
     """Each event of a full record with the state after it; raises ValueError for a view."""
     state = new_game(record.setup, record.first)
-    for move in record.moves:
-        if isinstance(move, DiscLost) and move.taker != move.seat:
-            shuffled = DiscsShuffled(move.seat, move.disc)
-            state = evolve(state, shuffled)
-            yield shuffled, state
+    for index, move in enumerate(record.moves):
+        for event in _shuffle(state, record.moves[index:]):
+            state = evolve(state, event)
+            yield event, state
         for event in decide(state, *_action(move)):
             state = evolve(state, event)
             yield event, state
+
+
+def _shuffle(state: State, following: tuple[Move, ...]) -> Iterator[Event]:
+    """What chance drew, as soon as it is to move: the disc that the record says was lost."""
+    if chance_outcomes(state):
+        yield from [
+            DiscsShuffled(move.seat, move.disc) for move in following if isinstance(move, DiscLost)
+        ][:1]
 
 
 def record_game(

@@ -1,0 +1,89 @@
+"""Actions, events and views as JSON, both ways.
+
+`encode` makes JSON data, `dumps` the bytes of it: equal values, equal bytes. The `decode_`
+functions trust nothing: whatever they are given, they return a value or raise `CodecError`.
+`docs/wire.md` has examples, `shapes` the table of all keys, `calavera.schema.json` its schema.
+"""
+
+import json
+from typing import Any, Final, TypeAlias, TypeVar
+
+from calavera.record.codec_error import CodecError
+from calavera.record.json_text import Json, JsonObject, read_json, write_json
+from calavera.record.kinds import Object, OneOf
+from calavera.record.shapes import ACTION, EVENT, SEEN_EVENT, SETUP, VIEW
+from calavera.rules.actions import Action
+from calavera.rules.events import Event, SeenEvent
+from calavera.rules.setup import Setup
+from calavera.rules.view import View
+
+__all__ = [
+    "CodecError",
+    "Encodable",
+    "Json",
+    "JsonObject",
+    "decode_action",
+    "decode_event",
+    "decode_seen_event",
+    "decode_setup",
+    "decode_view",
+    "dumps",
+    "encode",
+    "read_json",
+    "write_json",
+]
+
+Encodable: TypeAlias = Action | Event | SeenEvent | View | Setup
+
+Value = TypeVar("Value")
+
+_SHAPES: Final[dict[type, Object[Any]]] = {
+    shape.of: shape for shape in (*ACTION.shapes, *EVENT.shapes, *SEEN_EVENT.shapes, VIEW, SETUP)
+}
+
+
+def dumps(value: Encodable) -> bytes:
+    """The value as JSON text: the same bytes whenever the values are equal."""
+    return _write(value).encode("ascii")
+
+
+def encode(value: Encodable) -> JsonObject:
+    """The value as JSON data of its own: what a reader of `dumps` gets."""
+    data: JsonObject = json.loads(_write(value))
+    return data
+
+
+def decode_action(data: object) -> Action:
+    """The action that JSON data tells; raises CodecError."""
+    return _decode(ACTION, data, "action")
+
+
+def decode_event(data: object) -> Event:
+    """The event that JSON data tells, secrets and all; raises CodecError."""
+    return _decode(EVENT, data, "event")
+
+
+def decode_seen_event(data: object) -> SeenEvent:
+    """The event as somebody saw it; raises CodecError."""
+    return _decode(SEEN_EVENT, data, "event")
+
+
+def decode_view(data: object) -> View:
+    """The view that JSON data tells; raises CodecError."""
+    return _decode(VIEW, data, "view")
+
+
+def decode_setup(data: object) -> Setup:
+    """The table that JSON data tells; raises CodecError."""
+    return _decode(SETUP, data, "setup")
+
+
+def _write(value: Encodable) -> str:
+    return _SHAPES[type(value)].write(value)
+
+
+def _decode(kind: Object[Value] | OneOf[Value], data: object, what: str) -> Value:
+    try:
+        return kind.decode(data)
+    except CodecError as error:
+        raise error.within(what) from None

@@ -1,0 +1,53 @@
+"""JSON data as bytes, and back with nothing left to chance."""
+
+import json
+from typing import Any, Final, NoReturn, TypeAlias
+
+from calavera.record.codec_error import CodecError, describe
+
+Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
+JsonObject: TypeAlias = dict[str, Json]
+
+MOST_BYTES: Final = 100_000
+"""The longest text that is looked at; the view of a table of twelve fills some six thousand."""
+
+_WRITER: Final = json.JSONEncoder(separators=(",", ":"), allow_nan=False)
+
+
+def write_json(data: Json) -> bytes:
+    """The data as ASCII without a space, keys in the order they have."""
+    return _WRITER.encode(data).encode("ascii")
+
+
+def read_json(text: str | bytes) -> Json:
+    """The data of a JSON text; raises CodecError, also where a key stands twice."""
+    if len(text) > MOST_BYTES:
+        raise CodecError(f"expected at most {MOST_BYTES:,} bytes, got {len(text):,}")
+    try:
+        plain = text.decode() if isinstance(text, bytes) else text
+    except UnicodeDecodeError:
+        raise CodecError("expected UTF-8") from None
+    try:
+        data: Json = json.loads(plain, object_pairs_hook=_each_key_once, parse_constant=_refuse)
+    except CodecError:
+        raise
+    except json.JSONDecodeError as error:
+        raise CodecError(f"expected JSON: {error}") from None
+    except ValueError:  # a number of more digits than Python reads
+        raise CodecError("expected JSON with smaller numbers") from None
+    except RecursionError:
+        raise CodecError("expected JSON that is less deep") from None
+    return data
+
+
+def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    data = dict(pairs)
+    if len(data) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise CodecError(f"expected each key once, got {describe(twice)} again")
+    return data
+
+
+def _refuse(constant: str) -> NoReturn:
+    raise CodecError(f"expected JSON, which has no {constant}")

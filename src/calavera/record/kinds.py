@@ -1,0 +1,325 @@
+"""The kinds of JSON value that the table in `shapes` is made of.
+
+Each kind knows how a value is written (`write`) and how it is read back (`decode`, which trusts
+nothing and raises CodecError); `schema` asks the same objects what they look like. A view is
+written for every player on every move, so `write` makes the text at once, without making JSON data
+first: that is three times as fast, and texts that come again can be remembered.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import lru_cache
+from inspect import get_annotations
+from operator import attrgetter
+from typing import Any, Final, Generic, Protocol, TypeVar
+
+from calavera.record.codec_error import CodecError, describe, expected
+from calavera.rules.seats import LETTERS, SEATS, Seat
+
+TAG: Final = "type"
+"""The key that tells the members of a choice apart."""
+
+MOST_REMEMBERED: Final = 10_000
+"""How many texts are kept of a kind that is remembered; each is some hundred letters."""
+
+Value = TypeVar("Value")
+Member = TypeVar("Member", bound=Enum)
+
+
+class Kind(Protocol):
+    """What all kinds can do."""
+
+    def write(self, value: Any, /) -> str:
+        """The value as JSON text without a space; equal values, equal texts."""
+
+    def decode(self, data: object, /) -> Any:
+        """The value of JSON data; raises CodecError."""
+
+
+@dataclass(eq=False)
+class Number:
+    """A whole number within limits."""
+
+    lowest: int
+    highest: int
+    name: str = ""
+    about: str = ""
+
+    write = staticmethod(int.__repr__)  # writes 1 for True too, which equals it
+
+    def decode(self, data: object) -> int:
+        """The number; true and 1.0 are none."""
+        if type(data) is int and self.lowest <= data <= self.highest:
+            return data
+        raise expected(f"a whole number from {self.lowest} to {self.highest}", data)
+
+
+@dataclass(eq=False)
+class Flag:
+    """Yes or no."""
+
+    write = staticmethod(("false", "true").__getitem__)
+
+    def decode(self, data: object) -> bool:
+        """The flag."""
+        if type(data) is bool:
+            return data
+        raise expected("true or false", data)
+
+
+@dataclass(eq=False)
+class SeatLetter:
+    """A seat, written as its letter."""
+
+    name: str
+    about: str
+
+    write = staticmethod(tuple(f'"{letter}"' for letter in LETTERS).__getitem__)
+
+    def decode(self, data: object) -> Seat:
+        """The seat of a letter."""
+        if type(data) is str and len(data) == 1 and data in LETTERS:
+            return SEATS[LETTERS.index(data)]
+        raise expected(f"a seat from {LETTERS[0]} to {LETTERS[-1]}", data)
+
+
+@dataclass(eq=False)
+class Choice(Generic[Member]):
+    """One of the members of an enumeration, written as its value."""
+
+    of: type[Member]
+
+    def __post_init__(self) -> None:
+        self.members: dict[str, Member] = {member.value: member for member in self.of}
+
+    def write(self, value: Member) -> str:
+        """The value of the member in quotes."""
+        return f'"{value.value}"'
+
+    def decode(self, data: object) -> Member:
+        """The member."""
+        if type(data) is str and data in self.members:
+            return self.members[data]
+        raise expected(_any_of(self.members), data)
+
+
+@dataclass(eq=False)
+class Maybe:
+    """A value, or null where there is none."""
+
+    kind: Kind
+
+    def write(self, value: Any) -> str:
+        """The value or null."""
+        return "null" if value is None else self.kind.write(value)
+
+    def decode(self, data: object) -> Any:
+        """The value or None."""
+        return None if data is None else self.kind.decode(data)
+
+
+@dataclass(eq=False)
+class ListOf:
+    """Some values of one kind, in order."""
+
+    kind: Kind
+    most: int
+    least: int = 0
+    items: Callable[[Any], Iterable[Any]] = iter
+    """What is written of a value that is not itself a tuple of the items."""
+    make: Callable[[list[Any]], Any] = tuple
+    """The value of the items: the way back from `items`."""
+    name: str = ""
+    about: str = ""
+
+    def write(self, value: Any) -> str:
+        """The items in brackets."""
+        return f"[{','.join(map(self.kind.write, self.items(value)))}]"
+
+    def decode(self, data: object) -> Any:
+        """The value of a list."""
+        if type(data) is not list:
+            raise expected("a list", data)
+        if not self.least <= len(data) <= self.most:
+            raise CodecError(f"expected {self.least} to {self.most} items, got {len(data)}")
+        decoded: list[Any] = []
+        try:
+            for item in data:
+                decoded.append(self.kind.decode(item))
+        except CodecError as error:
+            raise error.within(f"[{len(decoded)}]") from None
+        return self.make(decoded)
+
+
+@dataclass(eq=False)
+class Remembered:
+    """A kind whose texts are kept, where few different values come again and again.
+
+    For what lies open alone: how fast a secret is written must not tell whether it came before.
+    """
+
+    kind: Kind
+    write: Callable[[Any], str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.write = lru_cache(MOST_REMEMBERED)(self.kind.write)
+
+    def decode(self, data: object) -> Any:
+        """The value, by its kind."""
+        return self.kind.decode(data)
+
+
+@dataclass(eq=False)
+class Told:
+    """A key for what follows from the rest of its object, so that a reader needs no rules.
+
+    It is written for whoever reads; on the way back it must be what the rest makes it.
+    """
+
+    kind: Kind
+    tell: Callable[[Any], Any]
+    """Makes it from the value; its docstring is the key's description."""
+
+
+def no_check(_: Any) -> None:
+    """For an object whose fields cannot contradict each other."""
+
+
+@dataclass(eq=False)
+class Object(Generic[Value]):
+    """An object with exactly these keys: the fields of a class, then what follows from them."""
+
+    of: type[Value]
+    fields: Mapping[str, Kind]
+    """The kind of every field of the class, in its order."""
+    told: Mapping[str, Told] = field(default_factory=dict)
+    """Keys beyond the fields."""
+    tag: str | None = None
+    """What stands under `type`. Written out: renaming a class must not change a message."""
+    check: Callable[[Value], None] = no_check
+    """Raises CodecError where the fields contradict each other."""
+    name: str = ""
+    """Its name in the schema, if not that of the class."""
+
+    def __post_init__(self) -> None:
+        names = tuple(get_annotations(self.of))
+        if tuple(self.fields) != names:
+            raise TypeError(f"{self.of.__name__} has the fields {names}, not {(*self.fields,)}")
+        self.name = self.name or self.of.__name__
+        self.keys = frozenset(self._every_key())
+        self._text = ",".join(self._every_blank())
+        self._writers: list[tuple[Callable[[Value], Any], Callable[[Any], str]]] = [
+            *((attrgetter(key), kind.write) for key, kind in self.fields.items()),
+            *((extra.tell, extra.kind.write) for extra in self.told.values()),
+        ]
+
+    def _every_key(self) -> Iterable[str]:
+        if self.tag is not None:
+            yield TAG
+        for key, kind in self.fields.items():
+            yield from kind.kind.keys if isinstance(kind, Spread) else (key,)
+        yield from self.told
+
+    def _every_blank(self) -> Iterable[str]:
+        """The text of each key, with a blank to fill in."""
+        if self.tag is not None:
+            yield f'"{TAG}":"{self.tag}"'
+        for key, kind in self.fields.items():
+            yield "%s" if isinstance(kind, Spread) else f'"{key}":%s'
+        for key in self.told:
+            yield f'"{key}":%s'
+
+    def write(self, value: Value) -> str:
+        """The value in braces, always with the same keys in the same order."""
+        return f"{{{self.write_keys(value)}}}"
+
+    def write_keys(self, value: Value) -> str:
+        """The same without the braces."""
+        return self._text % tuple([write(read(value)) for read, write in self._writers])
+
+    def decode(self, data: object) -> Value:
+        """The value of an object."""
+        if type(data) is not dict:
+            raise expected("an object", data)
+        if data.keys() != self.keys:
+            raise _wrong_keys(data, self.keys)
+        if self.tag is not None and data[TAG] != self.tag:
+            raise expected(f'"{self.tag}"', data[TAG]).within(f".{TAG}")
+        return self.take(data)
+
+    def take(self, data: dict[str, object]) -> Value:
+        """The value from those keys of an object that are its own."""
+        value = self.of(*[_field(data, key, kind) for key, kind in self.fields.items()])
+        self.check(value)
+        for key, extra in self.told.items():
+            due = extra.tell(value)
+            if _field(data, key, extra.kind) != due:
+                reason = f"{extra.kind.write(due)} by the rest of the object"
+                raise expected(reason, data[key]).within(f".{key}")
+        return value
+
+
+@dataclass(eq=False)
+class Spread:
+    """A field that is an object itself and puts its keys among those of its owner."""
+
+    kind: Object[Any]
+
+    def write(self, value: Any) -> str:
+        """The keys to put among the others."""
+        return self.kind.write_keys(value)
+
+    def decode(self, data: Any) -> Any:
+        """The field from its owner's data."""
+        return self.kind.take(data)
+
+
+@dataclass(eq=False)
+class OneOf(Generic[Value]):
+    """A choice of objects, told apart by their tags."""
+
+    name: str
+    about: str
+    shapes: Sequence[Object[Any]]
+
+    def __post_init__(self) -> None:
+        self._by_tag = {shape.tag: shape for shape in self.shapes}
+        self._by_class = {shape.of: shape for shape in self.shapes}
+
+    def write(self, value: Value) -> str:
+        """The value as an object with its tag."""
+        return self._by_class[type(value)].write(value)
+
+    def decode(self, data: object) -> Value:
+        """The value of the object whose tag it is."""
+        if type(data) is not dict:
+            raise expected("an object", data)
+        if TAG not in data:
+            raise CodecError(f"expected the key {TAG}")
+        tag = data[TAG]
+        if type(tag) is not str or tag not in self._by_tag:
+            raise expected(_any_of(self._by_tag), tag).within(f".{TAG}")
+        value: Value = self._by_tag[tag].decode(data)
+        return value
+
+
+def _field(data: dict[str, object], key: str, kind: Kind) -> Any:
+    if isinstance(kind, Spread):
+        return kind.decode(data)
+    try:
+        return kind.decode(data[key])
+    except CodecError as error:
+        raise error.within(f".{key}") from None
+
+
+def _wrong_keys(data: dict[str, object], keys: frozenset[str]) -> CodecError:
+    missing = sorted(keys - data.keys())
+    if missing:
+        return CodecError(f"expected the key {missing[0]}")
+    extra = next(key for key in data if key not in keys)
+    return CodecError(f"expected no key {describe(extra)}")
+
+
+def _any_of(words: Collection[str | None]) -> str:
+    return "one of " + ", ".join(f'"{word}"' for word in words)

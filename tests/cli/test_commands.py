@@ -1,0 +1,180 @@
+"""The command line, run as people run it: a real process."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.record.test_notation import EXAMPLE
+
+
+def calavera(*arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[str]:
+    done = subprocess.run(
+        [sys.executable, "-m", "calavera", *arguments],
+        input=given, capture_output=True, timeout=60, check=False,
+    )  # fmt: skip
+    return subprocess.CompletedProcess(
+        done.args, done.returncode, done.stdout.decode(), done.stderr.decode()
+    )
+
+
+@pytest.fixture
+def example(tmp_path: Path) -> str:
+    path = tmp_path / "game.skull"
+    path.write_text(EXAMPLE)
+    return str(path)
+
+
+def test_help_is_worth_reading() -> None:
+    done = calavera("--help")
+    assert done.returncode == 0
+    for command in ("play", "replay", "perft", "rules", "schema"):
+        assert f"  {command}" in done.stdout
+    assert "examples:" in done.stdout
+    assert calavera().stdout == done.stdout
+
+
+def test_the_version() -> None:
+    assert calavera("--version").stdout.startswith("calavera 0.")
+
+
+def test_replay_as_json_gives_one_line_a_file(example: str, tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.skull"
+    wrong.write_text("skull: 1\nplayers: A, B\n\n1. aF bF\n2. aF\n")
+    done = calavera("replay", example, str(wrong), "missing.skull", example, "--json")
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.returncode == 2
+    assert done.stderr == ""
+    assert lines[0]["winner"] == 2
+    assert lines[1] == {
+        "error": "line 5: round 1: 2.: round 1 is not over: a disc or a challenge is due (R9)"
+    }
+    assert lines[2] == {"error": "missing.skull: No such file or directory"}
+    assert lines[3] == lines[0]
+    assert list(lines[0]) == [
+        "phase", "round", "turn", "first", "bid", "bidder", "challenger", "winner", "total",
+        "seats", "legal", "shows",
+    ]  # fmt: skip
+
+
+def test_replay_as_json_succeeds_with_status_0(example: str) -> None:
+    assert calavera("replay", example, "--json").returncode == 0
+
+
+def test_replay_shows_the_game_to_a_person(example: str) -> None:
+    done = calavera("replay", example)
+    assert done.returncode == 0
+    assert done.stderr == ""
+    assert "\x1b" not in done.stdout
+    for name in ("Ana", "Bo", "Cy"):
+        assert name in done.stdout
+
+
+def test_replay_reads_standard_input() -> None:
+    done = calavera("replay", "-", "--json", given=EXAMPLE.encode())
+    assert json.loads(done.stdout)["phase"] == "over"
+
+
+@pytest.mark.parametrize(("seat", "first_line"), [("b", "1. bS c? a?"), ("public", "1. b? c? a?")])
+def test_replay_writes_what_a_seat_saw(example: str, seat: str, first_line: str) -> None:
+    done = calavera("replay", example, "--view", seat)
+    assert done.returncode == 0
+    assert first_line in done.stdout
+
+
+def test_the_view_of_a_name_in_any_script_is_utf_8(tmp_path: Path) -> None:
+    path = tmp_path / "game.skull"
+    path.write_text("skull: 1\nplayers: Žofie, 花子\n\n", encoding="utf-8")
+    assert "players: Žofie, 花子" in calavera("replay", str(path), "--view", "a").stdout
+
+
+def test_a_view_of_a_view_as_json(example: str) -> None:
+    done = calavera("replay", example, "--view", "a", "--json")
+    assert json.loads(done.stdout)["seats"][1]["hand"] == ["F", "F", "S"]
+
+
+def test_perft_prints_the_number_alone(example: str, tmp_path: Path) -> None:
+    path = tmp_path / "start.skull"
+    path.write_text("skull: 1\nplayers: A, B\n")
+    assert calavera("perft", str(path), "--depth", "5").stdout == "98\n"
+    assert calavera("perft", str(path), "--depth", "0").stdout == "1\n"
+    assert calavera("perft", example, "--depth", "1").stdout == "0\n"
+    divided = calavera("perft", str(path), "--depth", "3", "--divide").stdout
+    assert divided == "bF 7\nbS 7\n14\n"
+
+
+def test_rules_come_with_their_numbers() -> None:
+    whole = calavera("rules").stdout
+    assert all(f"**R{number}**" in whole for number in range(1, 43))
+    some = calavera("rules", "R24", "25").stdout.splitlines()
+    assert [line[:9] for line in some] == ["- **R24**", "- **R25**"]
+
+
+def test_the_schema_is_json() -> None:
+    assert "$defs" in json.loads(calavera("schema").stdout)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["nonsense"],
+        ["replay"],
+        ["replay", "--nonsense", "x"],
+        ["replay", "missing.skull"],
+        ["replay", "/"],
+        ["replay", "a", "b", "--view", "a"],
+        ["perft", "missing.skull", "--depth", "1"],
+        ["perft", "missing.skull"],
+        ["perft", "missing.skull", "--depth", "-1"],
+        ["perft", "missing.skull", "--depth", "many"],
+        ["perft", "missing.skull", "--depth", "9" * 5000],
+        ["rules", "R43"],
+        ["rules", "R0"],
+        ["rules", "nonsense"],
+        ["schema", "extra"],
+        ["play", "--players", "1"],
+        ["play", "--players", "13"],
+        ["play", "--seed", "x"],
+    ],
+)
+def test_bad_input_gets_one_clear_line_and_status_2(arguments: list[str]) -> None:
+    done = calavera(*arguments)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith("calavera: ")
+    assert done.stderr.count("\n") == 1
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("seat", ["d", "ab", "", "A", "0"])
+def test_a_seat_that_is_not_there_gets_one_line(example: str, seat: str) -> None:
+    done = calavera("replay", example, "--view", seat)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_wrong_record_gets_one_line_with_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "wrong.skull"
+    path.write_text("skull: 1\nplayers: A, B\n\n1. aF bF | a2 b3\n")
+    done = calavera("replay", str(path))
+    assert done.returncode == 2
+    assert done.stderr == (
+        f"calavera: {path}: line 4: round 1: b3: the bid is every disc on the table,"
+        " so it is time to flip (R17)\n"
+    )
+
+
+def test_output_that_nobody_reads_is_no_error(example: str) -> None:
+    shell = f"{sys.executable} -m calavera replay {example} | head -n 1"
+    done = subprocess.run(
+        ["sh", "-c", shell], capture_output=True, timeout=60, text=True, check=False
+    )
+    assert done.stderr == ""
+
+
+def test_a_thousand_files_in_one_go(example: str) -> None:
+    done = calavera("replay", *[example] * 1000, "--json")
+    assert done.returncode == 0
+    assert len(done.stdout.splitlines()) == 1000

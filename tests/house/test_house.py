@@ -1,0 +1,54 @@
+"""What the house promises: what needs what, and that the docs tell the truth."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import calavera
+
+ROOT = Path(__file__).parents[2]
+
+
+def run_bare(code: str) -> str:
+    """Run code with the package alone: no site-packages at all."""
+    done = subprocess.run(
+        [sys.executable, "-S", "-I", "-c", f"import sys; sys.path.insert(0, {str(ROOT / 'src')!r})\n{code}"],
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_rules_and_records_need_nothing_but_python() -> None:
+    run_bare("import calavera, calavera.rules, calavera.record, calavera.record.schema")
+
+
+def test_json_replay_needs_nothing_but_python() -> None:
+    loaded = run_bare("import calavera.cli; print([m for m in sys.modules if m == 'rich'])")
+    assert loaded == "[]\n"
+
+
+def test_a_newcomer_meets_ten_names() -> None:
+    assert len(calavera.__all__) == 10
+    assert all(hasattr(calavera, name) for name in calavera.__all__)
+
+
+def test_the_package_is_typed() -> None:
+    assert (ROOT / "src/calavera/py.typed").exists()
+
+
+def test_the_rules_have_no_clock_no_dice_and_no_files() -> None:
+    forbidden = re.compile(
+        r"^\s*(?:import|from) (random|time|datetime|secrets|os|io|pathlib)\b", re.M
+    )
+    for path in (ROOT / "src/calavera/rules").glob("*.py"):
+        text = path.read_text()
+        assert not forbidden.search(text), path.name
+        assert "open(" not in text, path.name
+        assert "print(" not in text, path.name
+
+
+def test_nothing_is_over_long() -> None:
+    for path in (ROOT / "src").rglob("*.py"):
+        assert len(path.read_text().splitlines()) <= 450, path

@@ -1,0 +1,46 @@
+"""Perft tables: computed by the package, confirmed by the independent brute force.
+
+To count a new position: add its file, run `calavera perft FILE --depth N` for each depth and put
+the counts, from depth 1 on, into `tables.json`.
+"""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from calavera.record import perft, read
+from tests.oracle import brute_force
+
+HERE = Path(__file__).parent
+TABLES: dict[str, list[int]] = json.loads((HERE / "tables.json").read_text())
+ENOUGH_BY_BRUTE_FORCE = 6_000
+
+
+def text_of(name: str) -> str:
+    return (HERE / "positions" / f"{name}.skull").read_text()
+
+
+def test_every_position_has_a_table() -> None:
+    assert sorted(TABLES) == sorted(path.stem for path in (HERE / "positions").iterdir())
+    assert len(TABLES) >= 10
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_the_package_counts_as_the_table_says(name: str) -> None:
+    position = read(text_of(name)).position
+    counts = TABLES[name]
+    assert [perft(position, depth) for depth in range(len(counts) + 1)] == [1, *counts]
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_brute_force_counts_as_the_table_says(name: str) -> None:
+    text = text_of(name)
+    depths = [d for d, count in enumerate(TABLES[name], 1) if count <= ENOUGH_BY_BRUTE_FORCE]
+    assert len(depths) >= 4
+    for depth in depths:
+        assert brute_force.perft(text, depth) == TABLES[name][depth - 1]
+
+
+def test_the_order_of_placing_does_not_change_the_count() -> None:
+    assert TABLES["three_players_in_turn"] == TABLES["three_players_at_the_start"]
