@@ -21,7 +21,7 @@ from calavera.rules import (
     View,
 )
 
-SKULL_FIRST: Final = 0.4
+SKULL_FIRST: Final = 0.45
 """How often it starts a stack with the skull."""
 
 TRUST: Final = 0.7

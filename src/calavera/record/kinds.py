@@ -91,6 +91,7 @@ class Choice(Generic[Member]):
     of: type[Member]
 
     def __post_init__(self) -> None:
+        self.name = self.of.__name__
         self.members: dict[str, Member] = {member.value: member for member in self.of}
 
     def write(self, value: Member) -> str:
@@ -154,9 +155,9 @@ class ListOf:
 
 @dataclass(eq=False)
 class Remembered:
-    """A kind whose texts are kept, where few different values come again and again.
+    """A kind whose texts are kept, where the same values come again and again.
 
-    For what lies open alone: how fast a secret is written must not tell whether it came before.
+    Not for what a player holds: how fast it is written would tell whether it came before.
     """
 
     kind: Kind

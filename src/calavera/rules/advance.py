@@ -14,8 +14,10 @@ from calavera.rules.board import (
     Board,
     Mat,
     first_to_place,
+    is_own_skull,
     next_bidder,
     next_seat_in,
+    players_in,
     taker_of_loss,
 )
 from calavera.rules.events import (
@@ -126,7 +128,8 @@ def _flipped(board: Board, event: DiscFlipped) -> Board:
 
 def _succeeded(board: Board, event: AttemptSucceeded) -> Board:
     mat = board.mats[event.challenger]
-    return _with_mat(board, event.challenger, mat._replace(wins=mat.wins + 1))
+    won = _with_mat(board, event.challenger, mat._replace(wins=mat.wins + 1))
+    return won._replace(turn=())
 
 
 def _failed(board: Board, event: AttemptFailed) -> Board:
@@ -142,7 +145,7 @@ def _failed(board: Board, event: AttemptFailed) -> Board:
 def _lost(board: Board, event: DiscLost | LossUnseen) -> Board:
     owner, discs, hand, height, flipped, faces, wins, passed = board.mats[event.seat]
     mat = fresh(Mat, (owner, discs - 1, hand, height, flipped, faces, wins, passed))
-    return _with_mat(board, event.seat, mat)
+    return _with_mat(board, event.seat, mat)._replace(turn=())
 
 
 def _shown(board: Board, event: DiscsShown) -> Board:
@@ -151,8 +154,13 @@ def _shown(board: Board, event: DiscsShown) -> Board:
 
 
 def _out(board: Board, event: SeatOut) -> Board:
-    # Who begins is open until the next event says so; if none follows, the seat is to name them.
-    return board._replace(phase=phases.NAME_FIRST, turn=(event.seat,))
+    if is_own_skull(board) and len(players_in(board)) > 1:  # R29, R32
+        return board._replace(phase=phases.NAME_FIRST, turn=(event.seat,))
+    return board
+
+
+def _named(board: Board, _: FirstNamed) -> Board:
+    return board._replace(turn=())
 
 
 def _ended(board: Board, event: GameEnded) -> Board:
@@ -190,6 +198,6 @@ _STEPS: dict[type[Event | SeenEvent], Callable[[Board, Any], Board]] = {
     LossUnseen: _lost,
     DiscsShown: _shown,
     SeatOut: _out,
-    FirstNamed: _unchanged,
+    FirstNamed: _named,
     GameEnded: _ended,
 }

@@ -139,6 +139,11 @@ def next_bidder(board: Board, seat: Seat) -> Seat:
     return SEATS[following]
 
 
+def players_in(board: Board) -> set[Player]:
+    """The players that still have a disc, with either seat (R27, R38)."""
+    return {mat.owner for mat in board.mats if mat.discs}
+
+
 def first_to_place(board: Board, first: Seat) -> tuple[Seat, ...]:
     """Who places first in step 1: everyone at once, or the seat after the first player (R7)."""
     if board.setup.placement is SIMULTANEOUS:

@@ -21,7 +21,7 @@ def chance_outcomes(state: State) -> tuple[tuple[Event, Fraction], ...]:
         seats = board.setup.seats_in
         return tuple((RoundBegan(1, seat), share(1, len(seats))) for seat in seats)
     attempt = board.attempt
-    if attempt is None or board.phase is not phases.LOSE:
+    if attempt is None or board.phase is not phases.LOSE or not board.turn:
         return ()
     if state.drawn is not None or is_own_skull(board):
         return ()

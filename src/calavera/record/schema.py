@@ -1,0 +1,131 @@
+"""The JSON Schema of all that the codec writes, made from the same table.
+
+`calavera.schema.json` beside this file is the result; the types of the front end are made from it.
+To renew it:
+
+    python -m calavera.record.schema > src/calavera/record/calavera.schema.json
+"""
+
+import json
+from typing import Any, Final
+
+from calavera.record.docstrings import docstring, field_docstrings
+from calavera.record.json_text import JsonObject
+from calavera.record.kinds import (
+    TAG,
+    Choice,
+    Flag,
+    Kind,
+    ListOf,
+    Maybe,
+    Number,
+    Object,
+    OneOf,
+    Remembered,
+    SeatLetter,
+    Spread,
+)
+from calavera.record.shapes import ACTION, EVENT, SEEN_EVENT, SETUP, VIEW
+from calavera.rules.seats import LETTERS
+
+DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
+
+
+def schema() -> JsonObject:
+    """The whole schema, a definition for every value and part that has a name."""
+    definitions: JsonObject = {}
+    roots = [_look(kind, definitions) for kind in (ACTION, EVENT, SEEN_EVENT, VIEW, SETUP)]
+    return {
+        "$schema": DIALECT,
+        "title": "Calavera",
+        "description": "Actions, events and views of a game of Skull, as JSON.",
+        "anyOf": [*roots],
+        "$defs": definitions,
+    }
+
+
+def schema_text() -> str:
+    """The schema as it is checked in."""
+    return json.dumps(schema(), indent=2) + "\n"
+
+
+def _look(kind: Kind, definitions: JsonObject) -> JsonObject:
+    """What a kind looks like; one with a name is defined once and referred to."""
+    if isinstance(kind, Remembered):
+        return _look(kind.kind, definitions)
+    name: str = getattr(kind, "name", "")
+    if not name:
+        return _form(kind, definitions)
+    if name not in definitions:
+        definitions[name] = {}  # its place, before that of its parts
+        definitions[name] = {
+            "title": name,
+            "description": _description(kind),
+            **_form(kind, definitions),
+        }
+    return {"$ref": f"#/$defs/{name}"}
+
+
+def _form(kind: Kind, definitions: JsonObject) -> JsonObject:
+    match kind:
+        case Number(lowest=lowest, highest=highest):
+            return {"type": "integer", "minimum": lowest, "maximum": highest}
+        case Flag():
+            return {"type": "boolean"}
+        case SeatLetter():
+            return {"type": "string", "enum": [*LETTERS]}
+        case Choice(members=members):
+            return {"type": "string", "enum": [*members]}
+        case Maybe(kind=some):
+            return {"oneOf": [_look(some, definitions), {"type": "null"}]}
+        case ListOf(kind=item, least=least, most=most):
+            items = _look(item, definitions)
+            return {"type": "array", "items": items, "minItems": least, "maxItems": most}
+        case OneOf(shapes=shapes):
+            return {"oneOf": [_look(shape, definitions) for shape in shapes]}
+        case Object():
+            return _object(kind, definitions)
+        case _:
+            raise TypeError(f"no schema for {kind!r}")
+
+
+def _object(kind: Object[Any], definitions: JsonObject) -> JsonObject:
+    properties = _properties(kind, definitions)
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": [*properties],
+        "additionalProperties": False,
+    }
+
+
+def _properties(kind: Object[Any], definitions: JsonObject) -> JsonObject:
+    docstrings = field_docstrings(kind.of)
+    properties: JsonObject = {}
+    if kind.tag is not None:
+        properties[TAG] = {"const": kind.tag}
+    for key, part in kind.fields.items():
+        if isinstance(part, Spread):
+            properties |= _properties(part.kind, definitions)
+        else:
+            properties[key] = _described(_look(part, definitions), docstrings.get(key, ""))
+    for key, extra in kind.told.items():
+        properties[key] = _described(_look(extra.kind, definitions), docstring(extra.tell))
+    return properties
+
+
+def _described(form: JsonObject, description: str) -> JsonObject:
+    return {"description": description, **form} if description else form
+
+
+def _description(kind: Kind) -> str:
+    match kind:
+        case Object(of=cls) | Choice(of=cls):
+            return docstring(cls)
+        case _:
+            about: str = getattr(kind, "about", "")
+            return about
+
+
+if __name__ == "__main__":
+    print(schema_text(), end="")
