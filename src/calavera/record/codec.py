@@ -79,7 +79,10 @@ def decode_setup(data: object) -> Setup:
 
 
 def _write(value: Encodable) -> str:
-    return _SHAPES[type(value)].write(value)
+    shape = _SHAPES.get(type(value))
+    if shape is None:
+        raise TypeError(f"a {type(value).__name__} has no encoding")
+    return shape.write(value)
 
 
 def _decode(kind: Object[Value] | OneOf[Value], data: object, what: str) -> Value:

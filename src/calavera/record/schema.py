@@ -79,8 +79,9 @@ def _form(kind: Kind, definitions: JsonObject) -> JsonObject:
         case Maybe(kind=some):
             return {"oneOf": [_look(some, definitions), {"type": "null"}]}
         case ListOf(kind=item, least=least, most=most):
-            items = _look(item, definitions)
-            return {"type": "array", "items": items, "minItems": least, "maxItems": most}
+            limits: JsonObject = {"minItems": least} if least else {}
+            limits["maxItems"] = most
+            return {"type": "array", "items": _look(item, definitions), **limits}
         case OneOf(shapes=shapes):
             return {"oneOf": [_look(shape, definitions) for shape in shapes]}
         case Object():

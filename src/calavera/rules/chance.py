@@ -17,13 +17,19 @@ def chance_outcomes(state: State) -> tuple[tuple[Event, Fraction], ...]:
     another player's skull stopped (R24).
     """
     board = state.board
+    if board.phase is phases.LOSE:
+        return _shuffles(state)
     if board.phase is phases.DRAW:
         seats = board.setup.seats_in
-        return tuple((RoundBegan(1, seat), share(1, len(seats))) for seat in seats)
-    attempt = board.attempt
-    if attempt is None or board.phase is not phases.LOSE or not board.turn:
+        return tuple([(RoundBegan(1, seat), share(1, len(seats))) for seat in seats])
+    return ()
+
+
+def _shuffles(state: State) -> tuple[tuple[Event, Fraction], ...]:
+    attempt = state.board.attempt
+    if attempt is None or not state.board.turn:
         return ()
-    if state.drawn is not None or is_own_skull(board):
+    if state.drawn is not None or is_own_skull(state.board):
         return ()
     discs = state.holdings[attempt.challenger].discs
     return tuple(

@@ -24,9 +24,11 @@ FLOWERS_IN_A_TRIBE: Final = 3
 DISCS_IN_A_TRIBE: Final = 4
 
 
-_FLOWERS: Final = tuple((FLOWER,) * count for count in range(DISCS_IN_A_TRIBE + 1))
+_WITH_THE_SKULL: Final = tuple(
+    (FLOWER,) * (count - 1) + (SKULL,) for count in range(DISCS_IN_A_TRIBE + 1)
+)
 
 
 def sorted_discs(discs: tuple[Disc, ...]) -> tuple[Disc, ...]:
     """The same discs of one seat, flowers before the skull."""
-    return (*_FLOWERS[len(discs) - 1], SKULL) if SKULL in discs else discs
+    return _WITH_THE_SKULL[len(discs)] if SKULL in discs else discs

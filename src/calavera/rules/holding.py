@@ -34,7 +34,7 @@ class Holding(NamedTuple):
 
     def take_back(self, discs: int) -> "Holding":
         """All discs back in hand, less the one just lost where only that many are owned."""
-        hand = self.discs
+        hand = sorted_discs(self.hand + self.stack)
         if discs < len(hand):
             hand = hand[1:] if self.lost[-1] is FLOWER else hand[:-1]
         return fresh(Holding, (hand, (), self.lost))

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from calavera.rules import phases
-from calavera.rules.advance import advance
+from calavera.rules.advance import BOARD_STEPS
 from calavera.rules.board import Board, Mat
 from calavera.rules.discs import Disc
 from calavera.rules.events import DiscLost, DiscPlaced, DiscsShuffled, Event, RoundBegan
@@ -48,11 +48,11 @@ def new_game(setup: Setup, first: Seat | None = None) -> State:
 
 def evolve(state: State, event: Event) -> State:
     """The state after an event. Total, and it never judges: `decide` does."""
-    board = advance(state.board, event)
-    change = _SECRET_CHANGES.get(type(event))
-    if change is None:  # it happened in the open
-        return fresh(State, (board, state.holdings, state.drawn))
-    return change(board, state, event)
+    kind = type(event)
+    board = BOARD_STEPS[kind](state.board, event)
+    if kind in _SECRET_CHANGES:
+        return _SECRET_CHANGES[kind](board, state, event)
+    return fresh(State, (board, state.holdings, state.drawn))
 
 
 def _placed(board: Board, state: State, event: DiscPlaced) -> State:
@@ -73,10 +73,9 @@ def _lost(board: Board, state: State, event: DiscLost) -> State:
 
 def _round_began(board: Board, state: State, _: RoundBegan) -> State:
     holdings = [
-        holding.take_back(mat.discs)
-        for holding, mat in zip(state.holdings, board.mats, strict=True)
+        holding.take_back(board.mats[seat].discs) for seat, holding in enumerate(state.holdings)
     ]
-    return State(board, tuple(holdings), None)
+    return fresh(State, (board, tuple(holdings), None))
 
 
 _SECRET_CHANGES: dict[type[Event], Callable[[Board, State, Any], State]] = {

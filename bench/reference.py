@@ -1,0 +1,56 @@
+"""What every figure is compared with: plain Python work that never changes.
+
+Machines differ and are busy with other things; a ratio to this, taken in the same moments of the
+same run, can be compared between them.
+"""
+
+import random
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+ROUNDS = 15
+
+
+def shuffle_a_deck(times: int) -> None:
+    """The reference: shuffling 52 cards."""
+    rng = random.Random(52)
+    deck = list(range(52))
+    for _ in range(times):
+        rng.shuffle(deck)
+
+
+@dataclass(frozen=True)
+class Figure:
+    """What one thing costs."""
+
+    seconds: float
+    """CPU seconds for one, in the best of all rounds."""
+
+    ratio: float
+    """How many shuffles of a deck it costs; the median of all rounds."""
+
+    @property
+    def per_second(self) -> float:
+        """How many fit into a CPU second."""
+        return 1 / self.seconds
+
+
+def measure(work: Callable[[int], None], times: int) -> Figure:
+    """The cost of one piece of `work(times)`, in turns with the reference."""
+    costs, ratios = [], []
+    work(max(1, times // 10))
+    for _ in range(ROUNDS):
+        reference = cpu_seconds(shuffle_a_deck, 500)
+        cost = cpu_seconds(work, times)
+        costs.append(cost)
+        ratios.append(cost / reference)
+    return Figure(min(costs), statistics.median(ratios))
+
+
+def cpu_seconds(work: Callable[[int], None], times: int) -> float:
+    """CPU seconds for one of that many."""
+    begin = time.process_time()
+    work(times)
+    return (time.process_time() - begin) / times
