@@ -7,6 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PLAY_READY := $(VENV)/ready-to-play
 WORK_READY := $(VENV)/ready-to-work
+CODE := src tests bench
 
 # uv where it is there, pip where it is not.
 ifneq ($(shell command -v uv 2>/dev/null),)
@@ -29,14 +30,15 @@ test: $(WORK_READY) ## every test, on all cores
 	@$(BIN)/python -m pytest -n auto
 
 check: $(WORK_READY) ## style, types and import layers
-	@$(BIN)/ruff format --check --quiet .
-	@$(BIN)/ruff check --quiet .
+	@$(BIN)/ruff format --check --quiet $(CODE)
+	@$(BIN)/ruff check --quiet --output-format concise $(CODE)
 	@$(BIN)/mypy
 	@PYTHONPATH=src $(BIN)/lint-imports --no-cache
 
 format: $(WORK_READY) ## put the code in order
-	@$(BIN)/ruff format --quiet .
-	@$(BIN)/ruff check --quiet --fix .
+	@$(BIN)/ruff format --quiet $(CODE)
+	@$(BIN)/ruff check --quiet --fix --output-format concise $(CODE)
+	@$(BIN)/ruff format --quiet $(CODE)
 
 bench: $(WORK_READY) ## speed, as ratios to a reference in the same run
 	@$(BIN)/python -m bench

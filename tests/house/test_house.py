@@ -12,10 +12,14 @@ ROOT = Path(__file__).parents[2]
 
 def run_bare(code: str) -> str:
     """Run code with the package alone: no site-packages at all."""
+    code = f"import sys; sys.path.insert(0, {str(ROOT / 'src')!r})\n{code}"
     done = subprocess.run(
-        [sys.executable, "-S", "-I", "-c", f"import sys; sys.path.insert(0, {str(ROOT / 'src')!r})\n{code}"],
-        capture_output=True, text=True, timeout=60, check=False,
-    )  # fmt: skip
+        [sys.executable, "-S", "-I", "-c", code],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
     return done.stdout
 

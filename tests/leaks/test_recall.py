@@ -65,8 +65,12 @@ SMALL = [
     set_up(
         2,
         tribes=2,
-        start=[SeatStart((FLOWER, SKULL)), SeatStart((SKULL,)), SeatStart((SKULL,), 1)]
-        + [SeatStart((FLOWER,))],
+        start=[
+            SeatStart((FLOWER, SKULL)),
+            SeatStart((SKULL,)),
+            SeatStart((SKULL,), 1),
+            SeatStart((FLOWER,)),
+        ],
     ),
 ]
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from calavera.record import record_game, seen_by, write_record
 from calavera.rules import (
     PUBLIC,
+    Action,
     Disc,
     Event,
     Player,
@@ -98,7 +99,8 @@ def test_a_refused_move_tells_its_own_player_only_what_it_knows() -> None:
 
 def _refusals(state: State) -> tuple[str, ...]:
     told = []
-    for action in (*BIDS[:9], *FLIPS[:3], PASS, PICK, SHOW):
+    actions: tuple[Action, ...] = (*BIDS[:9], *FLIPS[:3], PASS, PICK, SHOW)
+    for action in actions:
         try:
             told.append(str(decide(state, state.board.setup.seats[0], action)))
         except ValueError as error:

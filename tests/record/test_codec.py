@@ -10,9 +10,8 @@ from types import NoneType
 from typing import Any, get_args, get_origin, get_type_hints
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
-from tests.games import SIZES, Game, play_out
 
 from calavera.record import codec, kinds, shapes
 from calavera.record.codec import (
@@ -54,6 +53,7 @@ from calavera.rules import (
 )
 from calavera.rules.actions import BIDS, DISCARDS, FLIPS, NAMES, PASS, PICK, PLACES, SHOW
 from calavera.rules.events import Event, LossUnseen, OpenEvent, PlacementUnseen, SeenEvent
+from tests.games import SIZES, Game, game_of_seed, play_out
 
 EVERY_ACTION: list[Action] = [
     *PLACES.values(), *DISCARDS.values(), *BIDS, *FLIPS, *NAMES, PASS, PICK, SHOW,
@@ -92,9 +92,10 @@ def viewers(setup: Setup) -> list[Viewer]:
 
 
 def views(game: Game) -> list[View]:
-    """A view of every second moment, everybody in turn."""
+    """Some eighty views from all over the game, everybody's in turn."""
     eyes = viewers(game.setup)
-    return [view(state, eyes[index % len(eyes)]) for index, state in enumerate(game.states[::2])]
+    states = game.states[:: len(game.states) // 80 + 1]
+    return [view(state, eyes[index % len(eyes)]) for index, state in enumerate(states)]
 
 
 def a_view() -> View:
@@ -129,9 +130,8 @@ def test_actions_round_trip(action: Action) -> None:
 
 
 @pytest.mark.parametrize(("players", "tribes"), SIZES)
-@pytest.mark.parametrize("placement", Placement)
-def test_whole_games_round_trip(players: int, tribes: int, placement: Placement) -> None:
-    setup = set_up(players, tribes=tribes, placement=placement)
+def test_whole_games_round_trip(players: int, tribes: int) -> None:
+    setup = set_up(players, tribes=tribes, placement=[*Placement][players % 2])
     game = play_out(setup, random.Random(players * 10 + tribes))
     assert decode_setup(encode(setup)) == setup
     for index, event in enumerate(game.events):
@@ -146,13 +146,11 @@ def test_whole_games_round_trip(players: int, tribes: int, placement: Placement)
         assert dumps(decoded) == dumps(seen_view) == write_json(data)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(12))
 def test_games_from_any_position_round_trip(seed: int) -> None:
-    rng = random.Random(seed)
-    entries = [SeatStart((Disc.FLOWER,), 1), SeatStart((Disc.SKULL,)), SeatStart(())]
-    setup = set_up(4, start=[*entries, SeatStart((Disc.FLOWER, Disc.SKULL), rng.randrange(2))])
-    assert decode_setup(encode(setup)) == setup
-    for seen in views(play_out(setup, rng)):
+    game = game_of_seed(seed)
+    assert decode_setup(encode(game.setup)) == game.setup
+    for seen in views(game):
         assert decode_view(encode(seen)) == seen
 
 
@@ -464,7 +462,7 @@ def test_wrong_events(decode: Callable[[object], Any], data: object, message: st
         (
             "own.0.seat",
             "d",
-            "view.own: expected the viewer's seats, each once and in order",
+            "view.own: expected the viewer's seats, in its order",
         ),
     ],
 )
@@ -489,8 +487,8 @@ def test_a_viewer_must_sit_at_the_table() -> None:
         (b'{"type":"pass","type":"pick"}', 'expected each key once, got "type" again'),
         (b'{"number":NaN}', "expected JSON, which has no NaN"),
         (b"9" * 5000, "expected JSON with smaller numbers"),
-        (b"[" * 90_000, "expected JSON that is less deep"),
-        (b'{"a":' * 15_000, "expected JSON that is less deep"),
+        (b"[" * 90_000, "expected JSON"),
+        (b'{"a":' * 15_000, "expected JSON"),
         (b" " * 100_001, "expected at most 100,000 bytes, got 100,001"),
     ],
 )
@@ -499,7 +497,7 @@ def test_wrong_texts(text: bytes, message: str) -> None:
         read_json(text)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(JSON_VALUES)
 @example({"type": {}})
 def test_any_data_is_decoded_or_refused(data: object) -> None:
@@ -526,7 +524,7 @@ def test_any_text_is_read_or_refused(text: str | bytes) -> None:
 
 def test_the_page_about_it_is_true() -> None:
     text = PAGE.read_text(encoding="utf-8")
-    session = "\n".join(re.findall(r"```python\n(.*?)```", text, re.DOTALL))
+    session = "\n".join(re.findall(r"```pycon\n(.*?)```", text, re.DOTALL))
     names: dict[str, Any] = {}
     test = doctest.DocTestParser().get_doctest(session, names, PAGE.name, str(PAGE), 0)
     runner = doctest.DocTestRunner()

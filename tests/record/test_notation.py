@@ -225,29 +225,52 @@ def test_line_ends_of_any_system() -> None:
     [
         ("", "line 1: a record starts with the line skull: 1"),
         ("players: A, B\n", "line 1: a record starts with the line skull: 1"),
-        ("skull: 2\nplayers: A, B\n", "line 1: skull: this program reads version 1 of the notation"),
+        (
+            "skull: 2\nplayers: A, B\n",
+            "line 1: skull: this program reads version 1 of the notation",
+        ),
         ("skull: 1\n", "line 1: the header needs a line players:"),
         ("skull: 1\nhello\n", "line 2: hello: a line of the header is a key, a colon and a value"),
-        ("skull: 1\nplayers: A, , C", "line 2: players: names are separated by commas, and none is empty"),
+        (
+            "skull: 1\nplayers: A, , C",
+            "line 2: players: names are separated by commas, and none is empty",
+        ),
         ("skull: 1\nplayers: A, B\nskull: 1", "line 3: skull: stands in line 1 already"),
         ("skull: 1\nplayers: A, B\nfirst: c", "line 3: first: seat c is not in (R4)"),
         ("skull: 1\nplayers: A, B\nfirst: 1", "line 3: first: is the letter of a seat"),
         ("skull: 1\nplayers: A, B\ntribes: 3", "line 3: tribes: a player has 1 tribe or 2 (R35)"),
-        ("skull: 1\nplayers: A, B\nplacement: later", "line 3: placement: is simultaneous or first-last (R7)"),
-        ("skull: 1\nplayers: A", "line 2: players: 1 player with 1 tribe each make 1 seat; a table has at"
-         " least two players (R5) and at most 12 seats (R3)"),
-        ("skull: 1\nplayers: A, B\nstart: F/0", "line 3: start: the start has 1 entry for 2 seats (R35)"),
-        ("skull: 1\nplayers: A, B\nstart: FSS/0 F/0",
-         "line 3: start: seat a starts with more than three flowers and a skull (R1)"),
-        ("skull: 1\nplayers: A, B\nstart: FS/2 F/0",
-         "line 3: FS/2: a seat starts with discs, a slash and wins, as FFS/1, or is -"),
-        ("skull: 1\nplayers: A, B\nstart: FS/0 -",
-         "line 3: start: at least two players must be in at the start (R31)"),
-        ("skull: 1\nplayers: A, B\nstart: - FS/0", "line 3: start: at least two players must be in at the"
-         " start (R31)"),
+        (
+            "skull: 1\nplayers: A, B\nplacement: later",
+            "line 3: placement: is simultaneous or first-last (R7)",
+        ),
+        (
+            "skull: 1\nplayers: A",
+            "line 2: players: 1 player with 1 tribe each make 1 seat; a table has at"
+            " least two players (R5) and at most 12 seats (R3)",
+        ),
+        (
+            "skull: 1\nplayers: A, B\nstart: F/0",
+            "line 3: start: the start has 1 entry for 2 seats (R35)",
+        ),
+        (
+            "skull: 1\nplayers: A, B\nstart: FSS/0 F/0",
+            "line 3: start: seat a starts with more than three flowers and a skull (R1)",
+        ),
+        (
+            "skull: 1\nplayers: A, B\nstart: FS/2 F/0",
+            "line 3: FS/2: a seat starts with discs, a slash and wins, as FFS/1, or is -",
+        ),
+        (
+            "skull: 1\nplayers: A, B\nstart: FS/0 -",
+            "line 3: start: at least two players must be in at the start (R31)",
+        ),
+        (
+            "skull: 1\nplayers: A, B\nstart: - FS/0",
+            "line 3: start: at least two players must be in at the start (R31)",
+        ),
         (b"skull: 1\nplayers: A, \xff\n", "line 2: the text is not UTF-8"),
     ],
-)  # fmt: skip
+)
 def test_a_wrong_header_is_one_clear_line(text: str | bytes, message: str) -> None:
     assert str(error_of(text)) == message
 
@@ -259,51 +282,90 @@ def test_a_wrong_header_is_one_clear_line(text: str | bytes, message: str) -> No
         ("1. b2", "line 4: round 1: b2: every seat places one disc first (R6)"),
         ("bF", "line 4: round 1: bF: the round starts with its number, 1. (R8)"),
         ("2. bF", "line 4: round 1: 2.: the number of this round is 1. (R8)"),
-        ("1. 1. bF", "line 4: round 1: 1.: round 1 is not over: every seat places one disc first (R6)"),
+        (
+            "1. 1. bF",
+            "line 4: round 1: 1.: round 1 is not over: every seat places one disc first (R6)",
+        ),
         ("1. bF cF aF\nb2", "line 5: round 1: b2: it is the turn of a (R9)"),
         ("1. bF cF aF a-", "line 4: round 1: a-: nobody can pass before a challenge is open (R9)"),
         ("1. bF cF aF a0", "line 4: round 1: a0: a challenge is a number from 1 to 3 (R12)"),
         ("1. bF cF aF a4", "line 4: round 1: a4: a challenge is a number from 1 to 3 (R12)"),
-        ("1. bF cF aF a2 bF", "line 4: round 1: bF: nobody adds a disc once a challenge is open (R13)"),
-        ("1. bF cF aF a1 b1",
-         "line 4: round 1: b1: a raise must be greater than 1 and at most 3 (R14)"),
+        (
+            "1. bF cF aF a2 bF",
+            "line 4: round 1: bF: nobody adds a disc once a challenge is open (R13)",
+        ),
+        (
+            "1. bF cF aF a1 b1",
+            "line 4: round 1: b1: a raise must be greater than 1 and at most 3 (R14)",
+        ),
         ("1. bF cF aF a1 b- c2 a- b3", "line 4: round 1: b3: a flip is due (R18)"),
         ("1. bF cF aF a1 b- c2 b3", "line 4: round 1: b3: b has passed (R15)"),
         ("1. bF cF aF a1 b2 a>aF", "line 4: round 1: a>aF: the bidding is not over (R16)"),
-        ("1. bF cF aF a3 b-",
-         "line 4: round 1: b-: the bid is every disc on the table, so it is time to flip (R17)"),
+        (
+            "1. bF cF aF a3 b-",
+            "line 4: round 1: b-: the bid is every disc on the table, so it is time to flip (R17)",
+        ),
         ("1. bF cF aF a3 b>bF", "line 4: round 1: b>bF: only the challenger, a, flips (R18)"),
         ("1. bF cF aF a3 a>bF", "line 4: round 1: a>bF: a's own stack comes first (R19)"),
         ("1. bF cF aF a3 a>aF a>aF", "line 4: round 1: a>aF: a has no face-down disc (R20)"),
         ("1. bF cF aF a3 a>aS", "line 4: round 1: a>aS: the top disc of a is not a skull (R20)"),
-        ("1. bF cF aS a3 a>aS a>bF", "line 4: round 1: a>bF: the challenger has a disc to lose (R23)"),
-        ("1. bF cF aS a3 a>aS a!F", "line 4: round 1: a!F: the challenger shows nothing more (R22)"),
-        ("1. bF cF aS a3 a>aS b!S",
-         "line 4: round 1: b!S: these are not all face-down discs of b (R22)"),
-        ("1. bF cF aS a3 a>aS b!F b!F",
-         "line 4: round 1: b!F: b has no face-down disc left to show (R22)"),
-        ("1. bF cF aS a3 a>aS b~aF",
-         "line 4: round 1: b~aF: a chooses its own disc after its own skull (R25)"),
-        ("1. bF cF aS a3 a>aS a~bF", "line 4: round 1: a~bF: the challenger, a, loses the disc (R23)"),
-        ("1. bS cF aF a3 a>aF a>bS c~aF",
-         "line 4: round 1: c~aF: the owner of the skull, b, picks the disc (R24)"),
-        ("1. bS cF aF a3 a>aF a>bS b~aF b^a",
-         "line 4: round 2: b^a: the round starts with its number, 2. (R8)"),
-        ("1. bF cF aF a3 a^b", "line 4: round 1: a^b: only a challenger that its own skull put out"
-         " names the first player (R29)"),
+        (
+            "1. bF cF aS a3 a>aS a>bF",
+            "line 4: round 1: a>bF: the challenger has a disc to lose (R23)",
+        ),
+        (
+            "1. bF cF aS a3 a>aS a!F",
+            "line 4: round 1: a!F: the challenger shows nothing more (R22)",
+        ),
+        (
+            "1. bF cF aS a3 a>aS b!S",
+            "line 4: round 1: b!S: these are not all face-down discs of b (R22)",
+        ),
+        (
+            "1. bF cF aS a3 a>aS b!F b!F",
+            "line 4: round 1: b!F: b has no face-down disc left to show (R22)",
+        ),
+        (
+            "1. bF cF aS a3 a>aS b~aF",
+            "line 4: round 1: b~aF: a chooses its own disc after its own skull (R25)",
+        ),
+        (
+            "1. bF cF aS a3 a>aS a~bF",
+            "line 4: round 1: a~bF: the challenger, a, loses the disc (R23)",
+        ),
+        (
+            "1. bS cF aF a3 a>aF a>bS c~aF",
+            "line 4: round 1: c~aF: the owner of the skull, b, picks the disc (R24)",
+        ),
+        (
+            "1. bS cF aF a3 a>aF a>bS b~aF b^a",
+            "line 4: round 2: b^a: the round starts with its number, 2. (R8)",
+        ),
+        (
+            "1. bF cF aF a3 a^b",
+            "line 4: round 1: a^b: only a challenger that its own skull put out"
+            " names the first player (R29)",
+        ),
         ("1. dF", "line 4: round 1: dF: there is no seat d at this table (R2)"),
-        ("1. hello", "line 4: round 1: hello: is not a move; every seat places one disc first (R6)"),
+        (
+            "1. hello",
+            "line 4: round 1: hello: is not a move; every seat places one disc first (R6)",
+        ),
         ("1. bF {never", "line 4: round 1: {: the comment is never closed"),
         ("1. bF } cF", "line 4: round 1: }: closes no comment"),
         ("1. bF\nresult: c", "line 5: round 1: result: c: the game is not over (R32)"),
         ("1. bF\nresult:", "line 5: round 1: result:: needs the winner's seat or * (R32)"),
         ("1. bF\nresult: * cF", "line 5: round 1: cF: the result is the last line (R32)"),
-        ("1. bF result: *",
-         "line 4: round 1: result:: the result stands on a line of its own (R32)"),
-        ("1. a99999999999999999999999",
-         "line 4: round 1: a99999999999999999999999: every seat places one disc first (R6)"),
+        (
+            "1. bF result: *",
+            "line 4: round 1: result:: the result stands on a line of its own (R32)",
+        ),
+        (
+            "1. a99999999999999999999999",
+            "line 4: round 1: a99999999999999999999999: every seat places one disc first (R6)",
+        ),
     ],
-)  # fmt: skip
+)
 def test_the_first_illegal_token_is_named_with_its_rule(moves: str, message: str) -> None:
     assert str(error_of(HEADER + moves)) == message
 

@@ -1,10 +1,10 @@
 """Step 2, add or challenge: R9 to R13."""
 
 import pytest
-from tests.rulebook.playing import after, allowed, discs, happening, refused_by, seats
 
 from calavera.rules import Disc, Phase, Seat
 from calavera.rules.events import BidMade, DiscPlaced
+from tests.rulebook.playing import after, allowed, discs, happening, refused_by, seats
 
 PLACED = "aF bS cF"
 

@@ -1,15 +1,6 @@
 """Step 3, the attempt: R18 to R22."""
 
 import pytest
-from tests.rulebook.playing import (
-    after,
-    allowed,
-    discs,
-    happening,
-    refused_by,
-    seats,
-    then,
-)
 
 from calavera.rules import Attempt, Disc, Phase, Seat
 from calavera.rules.events import (
@@ -18,6 +9,15 @@ from calavera.rules.events import (
     DiscFlipped,
     DiscsShown,
     RoundBegan,
+)
+from tests.rulebook.playing import (
+    after,
+    allowed,
+    discs,
+    happening,
+    refused_by,
+    seats,
+    then,
 )
 
 C_FOR_FOUR = "aF bS cF aF bF cF aF b2 c4 a- b-"

@@ -1,10 +1,10 @@
 """Bidding: R14 to R17."""
 
 import pytest
-from tests.rulebook.playing import after, allowed, happening, refused_by, seats, then
 
 from calavera.rules import Attempt, Bidding, Phase, Seat
 from calavera.rules.events import AttemptBegan, BidMade, SeatPassed
+from tests.rulebook.playing import after, allowed, happening, refused_by, seats, then
 
 FOUR_DISCS = "aF bS cF aF"
 

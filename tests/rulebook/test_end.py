@@ -1,7 +1,6 @@
 """Succeeded, and the end of the game: R30 to R33."""
 
 import pytest
-from tests.rulebook.playing import after, allowed, discs, happening, refused_by, then
 
 from calavera.rules import Disc, Ending, Outcome, Phase, Player, Seat, chance_outcomes
 from calavera.rules.events import (
@@ -13,6 +12,7 @@ from calavera.rules.events import (
     RoundBegan,
     SeatOut,
 )
+from tests.rulebook.playing import after, allowed, discs, happening, refused_by, then
 
 FLOWER_AT_HAND = "aF bS cF c1 a- b-"
 """c has only to turn its own flower."""

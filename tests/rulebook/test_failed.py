@@ -3,15 +3,6 @@
 from fractions import Fraction
 
 import pytest
-from tests.rulebook.playing import (
-    after,
-    allowed,
-    discs,
-    happening,
-    refused_by,
-    seats,
-    then,
-)
 
 from calavera.rules import (
     PUBLIC,
@@ -26,6 +17,15 @@ from calavera.rules import (
     view,
 )
 from calavera.rules.events import DiscLost, DiscsShuffled, LossUnseen, RoundBegan, SeatOut
+from tests.rulebook.playing import (
+    after,
+    allowed,
+    discs,
+    happening,
+    refused_by,
+    seats,
+    then,
+)
 
 SKULL_OF_B = "aF bS cF aF b2 c3 a- b- c>cF c>aF c>bS"
 """c failed by the skull of b."""

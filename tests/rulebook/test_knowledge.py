@@ -1,18 +1,6 @@
 """What each seat may know: R39 to R42."""
 
 import pytest
-from tests.rulebook.playing import (
-    after,
-    allowed,
-    discs,
-    happening,
-    refusal,
-    refused_by,
-    seats,
-    story,
-    then,
-    whole_story,
-)
 
 from calavera.rules import (
     PUBLIC,
@@ -52,6 +40,18 @@ from calavera.rules.events import (
     RoundBegan,
     SeatPassed,
     ShuffleUnseen,
+)
+from tests.rulebook.playing import (
+    after,
+    allowed,
+    discs,
+    happening,
+    refusal,
+    refused_by,
+    seats,
+    story,
+    then,
+    whole_story,
 )
 
 SETUP = set_up(3)

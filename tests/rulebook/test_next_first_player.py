@@ -1,10 +1,10 @@
 """Who begins the next round: R28 and R29."""
 
 import pytest
-from tests.rulebook.playing import after, allowed, happening, refused_by, seats, then
 
 from calavera.rules import Disc, Phase, Seat
 from calavera.rules.events import DiscLost, FirstNamed, RoundBegan, SeatOut
+from tests.rulebook.playing import after, allowed, happening, refused_by, seats, then
 
 OUT_BY_OWN_SKULL = "aF bS cF dF b1 c- d- a- b>bS b~bS"
 FOUR_WITH_B_STONED = "FF/0 S/0 FF/0 FF/0"

@@ -1,10 +1,10 @@
 """One disc left: R34."""
 
 import pytest
-from tests.rulebook.playing import after, allowed, discs, happening, refused_by, then
 
 from calavera.rules import Phase, Seat
 from calavera.rules.events import AttemptBegan, DiscLost, SeatOut
+from tests.rulebook.playing import after, allowed, discs, happening, refused_by, then
 
 START = "F/0 FFS/0 FFF/0"
 

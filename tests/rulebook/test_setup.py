@@ -3,7 +3,6 @@
 from fractions import Fraction
 
 import pytest
-from tests.rulebook.playing import after, allowed, discs, refused_by, seats, table
 
 from calavera.rules import (
     PUBLIC,
@@ -18,6 +17,7 @@ from calavera.rules import (
     view,
 )
 from calavera.rules.events import RoundBegan
+from tests.rulebook.playing import after, allowed, discs, refused_by, seats, table
 
 
 def test_R1_a_tribe_is_three_flowers_one_skull_and_a_mat() -> None:

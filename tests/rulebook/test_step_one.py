@@ -1,6 +1,9 @@
 """Step 1, one disc each: R6 to R8."""
 
 import pytest
+
+from calavera.rules import Phase, Placement, Seat, State, new_game, seat_named, set_up
+from calavera.rules.events import DiscPlaced
 from tests.rulebook.playing import (
     after,
     allowed,
@@ -11,9 +14,6 @@ from tests.rulebook.playing import (
     table,
     then,
 )
-
-from calavera.rules import Phase, Placement, Seat, State, new_game, seat_named, set_up
-from calavera.rules.events import DiscPlaced
 
 
 def in_order(line: str = "", *, first: str = "a") -> State:

@@ -1,7 +1,6 @@
 """Two tribes per player: R35 to R38."""
 
 import pytest
-from tests.rulebook.playing import after, allowed, discs, happening, refused_by, seats, then
 
 from calavera.rules import (
     Ending,
@@ -16,6 +15,7 @@ from calavera.rules import (
     set_up,
 )
 from calavera.rules.events import DiscLost, FirstNamed, GameEnded, RoundBegan, SeatOut
+from tests.rulebook.playing import after, allowed, discs, happening, refused_by, seats, then
 
 # Two players: the seats a and c are the first one's, b and d the second one's.
 ALL_PLACED = "aF bF cF dF"

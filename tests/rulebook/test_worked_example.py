@@ -1,9 +1,8 @@
 """The worked example of the rulebook, from the first disc to the next round."""
 
-from tests.rulebook.playing import after, allowed, discs, happening, refused_by, seats, then
-
 from calavera.rules import Attempt, Bidding, Disc, Phase, Seat
 from calavera.rules.events import AttemptSucceeded, DiscFlipped, RoundBegan
+from tests.rulebook.playing import after, allowed, discs, happening, refused_by, seats, then
 
 PLACED = "bS cS dF aF"
 ADDED = "aF bF cF"

@@ -1,7 +1,6 @@
 """Questions to the open table."""
 
 import pytest
-from tests.rulebook.playing import after, seats
 
 from calavera.rules.board import (
     enumerate_mats,
@@ -14,6 +13,7 @@ from calavera.rules.board import (
     players_in,
     taker_of_loss,
 )
+from tests.rulebook.playing import after, seats
 
 A, B, C, D = seats("abcd")
 

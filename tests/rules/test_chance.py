@@ -3,10 +3,10 @@
 from fractions import Fraction
 
 import pytest
-from tests.rulebook.playing import after, table
 
 from calavera.rules import Disc, Seat, State, chance_outcomes, evolve, new_game, set_up
 from calavera.rules.events import DiscsShuffled, RoundBegan
+from tests.rulebook.playing import after, table
 
 FAILED = "aF bS cF c2 a- b- c>cF c>bS"
 

@@ -6,7 +6,6 @@ from itertools import product
 from typing import get_args
 
 import pytest
-from tests.rulebook.playing import after, discs, table
 
 from calavera.rules import (
     Action,
@@ -50,6 +49,7 @@ from calavera.rules.events import (
     RoundBegan,
     SeatPassed,
 )
+from tests.rulebook.playing import after, discs, table
 
 FAILED = "aF bS cF aF b2 c3 a- b- c>cF c>aF c>bS"
 

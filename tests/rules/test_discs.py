@@ -1,10 +1,10 @@
 """The two kinds of disc, and the discs of one seat."""
 
 import pytest
-from tests.rulebook.playing import discs
 
 from calavera.rules import Disc, Holding
 from calavera.rules.discs import DISCS_IN_A_TRIBE, FLOWERS_IN_A_TRIBE, sorted_discs
+from tests.rulebook.playing import discs
 
 
 def test_a_disc_has_a_letter_and_a_name() -> None:

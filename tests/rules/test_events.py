@@ -3,7 +3,6 @@
 from typing import get_args
 
 import pytest
-from tests.rulebook.playing import after, discs, seats, table, whole_story
 
 from calavera.rules import (
     PUBLIC,
@@ -45,6 +44,7 @@ from calavera.rules.events import (
     SeatPassed,
     ShuffleUnseen,
 )
+from tests.rulebook.playing import after, discs, seats, table, whole_story
 
 OUTCOME = Outcome(Player(1), Seat(1), Ending.LAST_ONE_IN)
 OPEN: list[Event] = [
@@ -85,7 +85,7 @@ def test_every_event_is_open_or_has_an_unseen_twin() -> None:
 
 
 def test_the_board_knows_how_to_go_on_with_every_event() -> None:
-    known = set(advance._STEPS)
+    known = set(advance.BOARD_STEPS)
     assert known == set(get_args(Event)) | set(get_args(SeenEvent))
 
 

@@ -1,11 +1,11 @@
 """What a seat may do, in order."""
 
 import pytest
-from tests.rulebook.playing import after, allowed, discs, table
 
 from calavera.rules import Disc, Discard, Pick, Place, Seat, Show, evolve, legal_actions, new_game
 from calavera.rules.events import DiscsShuffled
 from calavera.rules.legal import kinds
+from tests.rulebook.playing import after, allowed, discs, table
 
 EVERYTHING = [
     ("", "a", "F S"),

@@ -26,13 +26,9 @@ from calavera.rules import (
     set_up,
     view,
 )
-from calavera.rules.actions import BIDS, DISCARDS, FLIPS, NAMES, PASS, PICK, PLACES, SHOW
+from calavera.rules.actions import EVERY_ACTION
 from calavera.rules.advance import advance
 from tests.games import SIZES, choices, play_out, setups, without_shows
-
-EVERY_ACTION = (
-    *PLACES.values(), *DISCARDS.values(), *BIDS, *FLIPS, *NAMES, PASS, PICK, SHOW,
-)  # fmt: skip
 
 
 class RandomGame(RuleBasedStateMachine):

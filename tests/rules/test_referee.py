@@ -1,11 +1,11 @@
 """How the referee words a refusal: situation, attempt, message with its rule."""
 
 import pytest
-from tests.rulebook.playing import after, refusal, then
 
 from calavera.rules import Disc, Forbidden, Placement, Seat, State, evolve, new_game, set_up
 from calavera.rules.events import DiscsShuffled
 from calavera.rules.referee import check_loss, what_comes_next
+from tests.rulebook.playing import after, refusal, then
 
 FOUR = "FFFS/0 FFFS/0 FFFS/0 -"
 """Three players; a fourth is out."""

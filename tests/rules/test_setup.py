@@ -1,7 +1,6 @@
 """Tables that the rules know, and tables that they do not."""
 
 import pytest
-from tests.rulebook.playing import discs, seats, table
 
 from calavera.rules import (
     OUT,
@@ -16,6 +15,7 @@ from calavera.rules import (
     set_up,
 )
 from calavera.rules.setup import WHOLE_TRIBE
+from tests.rulebook.playing import discs, seats, table
 
 
 def test_a_table_as_usual() -> None:

@@ -4,11 +4,11 @@ import pickle
 from enum import Enum
 
 import pytest
-from tests.rulebook.playing import after, discs
 
 from calavera import rules
 from calavera.rules import Ending, Mat, Outcome, Phase, Player, Seat, State, View, events, view
 from calavera.rules.values import fresh, replaced
+from tests.rulebook.playing import after, discs
 
 STATES = [
     after(),

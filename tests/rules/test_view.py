@@ -1,9 +1,9 @@
 """A view is the open table and the viewer's own seats."""
 
 import pytest
-from tests.rulebook.playing import after
 
 from calavera.rules import PUBLIC, OwnSeat, Player, Seat, View, legal_actions, view
+from tests.rulebook.playing import after
 
 
 @pytest.mark.parametrize("line", ["", "aF", "aF bS cF", "aF bS cF a1", "aF bS cF a1 b- c-"])

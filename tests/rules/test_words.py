@@ -1,9 +1,9 @@
 """The words of the table."""
 
 import pytest
-from tests.rulebook.playing import after, seats
 
 from calavera.rules import is_burn_out, stoned, the_cop, under_the_gun
+from tests.rulebook.playing import after, seats
 
 PLACED = "aF bS cF aF"
 

@@ -10,22 +10,24 @@ class RecordError(ValueError):
         self,
         line: int,
         reason: str,
-        *,
-        round_number: int | None = None,
         token: str | None = None,
+        round_number: int | None = None,
         rule: str | None = None,
     ) -> None:
-        place = [f"line {line}"]
-        if round_number is not None:
-            place.append(f"round {round_number}")
-        if token is not None:
-            place.append(quoted(token))
-        super().__init__(": ".join([*place, reason]) + (f" ({rule})" if rule else ""))
+        super().__init__(line, reason, token, round_number, rule)
         self.line = line
-        self.round_number = round_number
-        self.token = token
         self.reason = reason
+        self.token = token
+        self.round_number = round_number
         self.rule = rule
+
+    def __str__(self) -> str:
+        place = [f"line {self.line}"]
+        if self.round_number is not None:
+            place.append(f"round {self.round_number}")
+        if self.token is not None:
+            place.append(quoted(self.token))
+        return ": ".join([*place, self.reason]) + (f" ({self.rule})" if self.rule else "")
 
 
 def quoted(text: str) -> str:

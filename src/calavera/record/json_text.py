@@ -9,7 +9,7 @@ Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | Non
 JsonObject: TypeAlias = dict[str, Json]
 
 MOST_BYTES: Final = 100_000
-"""The longest text that is looked at; the view of a table of twelve fills some six thousand."""
+"""The longest text that is looked at; the view of a table of twelve fills some four thousand."""
 
 _WRITER: Final = json.JSONEncoder(separators=(",", ":"), allow_nan=False)
 

@@ -157,7 +157,8 @@ class ListOf:
 class Remembered:
     """A kind whose texts are kept, where the same values come again and again.
 
-    Not for what a player holds: how fast it is written would tell whether it came before.
+    For what lies open, as mats, or is all remembered soon, as actions; not for what a player
+    holds: how fast it is written would tell whether it came before.
     """
 
     kind: Kind

@@ -34,6 +34,7 @@ from calavera.rules.events import (
 )
 from calavera.rules.holding import Holding
 from calavera.rules.referee import (
+    check_at_table,
     check_bid,
     check_flip,
     check_loss,
@@ -71,9 +72,7 @@ def first_position(setup: Setup, first: Seat) -> Position:
 def play(position: Position, move: Move) -> Position:
     """The position after a move; raises Forbidden where the rules or the count of discs do."""
     board = position.board
-    for seat in seats_named(move):
-        if seat >= len(board.mats):
-            raise Forbidden(f"there is no seat {seat_letter(seat)} at this table", "R2")
+    check_at_table(board, *seats_named(move))
     followed_by = _judge(board, move)
     worlds = _narrowed(position, move)
     board = advance(board, move)

@@ -171,4 +171,4 @@ class _Reader:
 
     def _refuse(self, line: int, token: str, reason: str, rule: str | None = None) -> NoReturn:
         number = self._position.board.round
-        raise RecordError(line, reason, round_number=number, token=token, rule=rule)
+        raise RecordError(line, reason, token, number, rule)

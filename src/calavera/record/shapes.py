@@ -344,7 +344,7 @@ def _check_holding(holding: Holding) -> None:
 def _check_view(view: View) -> None:
     seats = tuple([own.seat for own in view.own])
     if seats != view.viewer.seats:
-        raise CodecError("expected the viewer's seats, each once and in order").within(".own")
+        raise CodecError("expected the viewer's seats, in its order").within(".own")
     mats = view.board.mats
     for place, (seat, holding, _) in enumerate(view.own):
         if seat >= len(mats):

@@ -17,6 +17,7 @@ class Place:
     """Put a disc from the hand face down on the own mat (R6, R9)."""
 
     disc: Disc
+    """Which of its discs."""
 
     def __str__(self) -> str:
         return str(self.disc)
@@ -27,6 +28,7 @@ class Bid:
     """Open a challenge or raise it (R12, R14)."""
 
     number: int
+    """How many discs will be turned over without a skull."""
 
     def __str__(self) -> str:
         return str(self.number)
@@ -45,6 +47,7 @@ class Flip:
     """Turn over the topmost face-down disc of a mat (R18-R20)."""
 
     mat: Seat
+    """Whose mat."""
 
     def __str__(self) -> str:
         return f">{seat_letter(self.mat)}"
@@ -55,6 +58,7 @@ class Discard:
     """Choose the own disc to lose, after the own skull (R25)."""
 
     disc: Disc
+    """Which of its discs."""
 
     def __str__(self) -> str:
         return f"~{self.disc}"
@@ -81,6 +85,7 @@ class NameFirst:
     """Name the seat that begins the next round, going out by the own skull (R29)."""
 
     seat: Seat
+    """Who begins."""
 
     def __str__(self) -> str:
         return f"^{seat_letter(self.seat)}"
@@ -100,10 +105,10 @@ PASS: Final = Pass()
 PICK: Final = Pick()
 SHOW: Final = Show()
 
-_EVERY_ACTION: Final[tuple[Action, ...]] = (
+EVERY_ACTION: Final[tuple[Action, ...]] = (
     *PLACES.values(), *DISCARDS.values(), *BIDS, *FLIPS, *NAMES, PASS, PICK, SHOW,
 )  # fmt: skip
-_BY_TEXT: Final = {str(action): action for action in _EVERY_ACTION}
+_BY_TEXT: Final = {str(action): action for action in EVERY_ACTION}
 
 
 def action_named(text: str) -> Action:

@@ -36,6 +36,7 @@ from calavera.rules.events import (
     SeatPassed,
 )
 from calavera.rules.referee import (
+    check_at_table,
     check_bid,
     check_flip,
     check_loss,
@@ -54,6 +55,7 @@ Events = tuple[Event, ...]
 def decide(state: State, seat: Seat, action: Action) -> Events:
     """The events an action brings about, in order; raises IllegalAction."""
     try:
+        check_at_table(state.board, seat)
         return _DECISIONS[type(action)](state, seat, action)
     except Forbidden as forbidden:
         raise IllegalAction(seat, action, forbidden.reason, forbidden.rule) from None
@@ -79,6 +81,7 @@ def _pass(state: State, seat: Seat, _: Pass) -> Events:
 
 def _flip(state: State, seat: Seat, action: Flip) -> Events:
     board, mat = state.board, action.mat
+    check_at_table(board, mat)
     check_flip(board, seat, mat)
     disc = state.holdings[mat].stack[-1 - board.mats[mat].flipped]
     return (DiscFlipped(seat, mat, disc), *after_flip(board, seat, mat, disc))
@@ -117,6 +120,7 @@ def _show(state: State, seat: Seat, _: Show) -> Events:
 
 
 def _name_first(state: State, seat: Seat, action: NameFirst) -> Events:
+    check_at_table(state.board, action.seat)
     check_name_first(state.board, seat, action.seat)
     return (FirstNamed(seat, action.seat), *after_naming(state.board, action.seat))
 

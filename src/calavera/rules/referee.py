@@ -13,6 +13,13 @@ from calavera.rules.seats import Seat, seat_letter
 from calavera.rules.setup import FIRST_LAST
 
 
+def check_at_table(board: Board, *seats: Seat) -> None:
+    """Are these seats of this table? (R2, R3)"""
+    for seat in seats:
+        if not 0 <= seat < len(board.mats):
+            raise Forbidden(f"there is no seat {seat_letter(seat)} at this table", "R2")
+
+
 def check_place(board: Board, seat: Seat) -> None:
     """May the seat put a disc on its mat? (R6, R7, R9, R10, R13)"""
     if board.phase is phases.ADD:
@@ -32,12 +39,12 @@ def check_bid(board: Board, seat: Seat, number: int) -> None:
     if board.phase is phases.ADD:
         _check_turn(board, seat, "R9")
         total = board.total
-        if not 1 <= number <= total:
+        if type(number) is not int or not 1 <= number <= total:
             raise Forbidden(f"a challenge is a number from 1 to {total}", "R12")
     elif board.bidding is not None and board.phase is phases.BID:
         _check_speaker(board, seat)
         lowest, total = board.bidding.number, board.total
-        if not lowest < number <= total:
+        if type(number) is not int or not lowest < number <= total:
             raise Forbidden(f"a raise must be greater than {lowest} and at most {total}", "R14")
     else:
         _refuse_by_phase(board)

@@ -32,8 +32,8 @@ LETTERS: Final = "abcdefghijkl"
 
 
 def seat_letter(seat: Seat) -> str:
-    """The letter a seat is written with: 0 is a."""
-    return LETTERS[seat]
+    """The letter a seat is written with, 0 is a; its number where no table has such a seat."""
+    return LETTERS[seat] if 0 <= seat < MOST_SEATS else str(seat)
 
 
 def seat_named(letter: str) -> Seat:

@@ -10,6 +10,7 @@ over. What the onlooker knows of a disc that lies face down stands in the middle
 from collections.abc import Sequence
 from typing import Final
 
+from rich.columns import Columns
 from rich.text import Text
 
 from calavera.rules import Disc
@@ -66,20 +67,16 @@ def _cell(seat: Picture, height: int, notes: int) -> list[Text]:
 
 
 def disc(lying: Lying, tribe: Tribe) -> Text:
-    """One disc from the side."""
+    """One disc from the side: a back is lacquered in the tribe's colour, a face is bare."""
     face = sign(lying.disc)
     if lying.lie is Lie.DOWN:
-        back = tribe.ornament * 2
+        half = tribe.ornament * 2
         middle = tribe.ornament if lying.disc is None else face
-        return Text.assemble(
-            (f"({back}", tribe.colour),
-            (middle, face_style(lying.disc, tribe)),
-            (f"{back})", tribe.colour),
-        )
+        back = Text(f"({half}{middle}{half})", tribe.lacquer)
+        back.stylize(theme.STRONG, 3, 4)
+        return back
     left, right = "()" if lying.lie is Lie.FLIPPED else "<>"
-    return Text.assemble(
-        (left, tribe.colour), (f"  {face}  ", face_style(lying.disc, tribe)), (right, tribe.colour)
-    )
+    return Text(f"{left}  {face}  {right}", face_style(lying.disc, tribe))
 
 
 def discs(kinds: Sequence[Disc | None], tribe: Tribe, *, unknown: str = theme.UNKNOWN) -> Text:
@@ -88,7 +85,7 @@ def discs(kinds: Sequence[Disc | None], tribe: Tribe, *, unknown: str = theme.UN
     return Text(" ").join(Text(text, style) for text, style in signs)
 
 
-def legend() -> Text:
+def legend() -> Columns:
     """How to read a drawing."""
     tribe = theme.TRIBES[0]
     samples = (
@@ -97,8 +94,8 @@ def legend() -> Text:
         (disc(Lying(Disc.FLOWER, Lie.FLIPPED), tribe), "turned over"),
         (disc(Lying(Disc.SKULL, Lie.SHOWN), tribe), "shown"),
     )
-    entries = [sample.append(f"\u00a0{words}", theme.QUIET) for sample, words in samples]
-    return Text("   ").join(entries)
+    entries = [sample.append(f" {words}", theme.QUIET) for sample, words in samples]
+    return Columns(entries, padding=(0, 2))
 
 
 def _mat(seat: Picture) -> Text:

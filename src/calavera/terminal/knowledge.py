@@ -10,7 +10,7 @@ from calavera.record.position import Worlds
 from calavera.rules import Disc, Holding, Mat
 from calavera.terminal.words import listed
 
-_IN_HAND: Final = "in the hand"
+_IN_HAND: Final = "in hand"
 _LOST: Final = "lost"
 _NEVER: Final = "never there"
 _FLOORS: Final = ("at the bottom", "second from the bottom", "third from the bottom", "on top")

@@ -17,13 +17,9 @@ WIDEST: Final = 120
 """Lines longer than this are hard to read."""
 
 _STAND_INS: Final = str.maketrans(
-    {
-        "✿": "F", "☠": "S", "●": "o", "▸": ">", "…": ".", "–": "-", "—": "-", "·": ".", "≈": "=",
-        "♧": "%", "∗": "*", "∩": "^", "∞": "x", "∘": ":", "♤": "&", "∪": "u", "⋈": "#", "•": "*",
-        "─": "-", "━": "=", "═": "=", "“": '"', "”": '"', "’": "'", "‘": "'", "‹": "<", "›": ">",
-        "│": "|", "┃": "|", "┏": "+", "┓": "+", "┗": "+", "┛": "+", "▌": "|", "×": "x",
-    }
-)  # fmt: skip
+    "✿☠●▸…\u2013—·≈♧∩∞∘♤⊔⋈•─━“”\u2018\u2019",
+    "FSo>.--.=%^x:&u#*-=\"\"''",
+)
 """One sign for one, so that columns stay where they are."""
 
 
@@ -32,6 +28,7 @@ class Paper:
 
     def __init__(self, console: Console) -> None:
         self.console = console
+        self._line_is_open = False
 
     @property
     def width(self) -> int:
@@ -40,11 +37,21 @@ class Paper:
 
     def put(self, *renderables: RenderableType, end: str = "\n") -> None:
         """Write something, each from a new line; `end=""` leaves the last line open."""
-        lines = [line for renderable in renderables for line in self.lines(renderable)]
+        self.put_lines([line for renderable in renderables for line in self.lines(renderable)], end)
+
+    def put_lines(self, lines: Iterable[list[Segment]], end: str = "\n") -> None:
+        """Write lines that `lines` has made."""
         segments = [part for line in lines for part in (*line, Segment.line())]
-        if segments and end != "\n":
+        if segments:
             segments[-1] = Segment(end)
+            self._line_is_open = end != "\n"
         self.console.print(Segments(segments), end="")
+
+    def end_line(self, *, typed: bool = False) -> None:
+        """Go on in a new line; nothing is written if one is due or has just been typed."""
+        if self._line_is_open and not typed:
+            self.console.print()
+        self._line_is_open = False
 
     def blank(self) -> None:
         """An empty line."""

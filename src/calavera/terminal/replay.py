@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
@@ -46,8 +46,10 @@ def show_replay(record: Record, console: Console) -> None:
     paper = Paper(console)
     cast = cast_of(record.setup, record.names)
     paper.put(heading("A game of Skull", "", paper.width))
-    paper.put(*map(_indented, title(record, cast)), _indented(legend()))
+    paper.put(*map(_indented, title(record, cast)))
     paper.put(*(_indented(_remark(comment)) for comment in remarks(record, 0)))
+    paper.blank()
+    paper.put(_indented(legend()))
     told, public = chapters(record), chapters(seen_by(record, PUBLIC))
     for chapter, seen in zip(told, public, strict=True):
         if chapter.beats or len(told) == 1:
@@ -83,6 +85,8 @@ def _story(beats: Sequence[Beat], cast: Cast) -> Table:
 def _steps(beats: Sequence[Beat]) -> Iterator[tuple[str, list[Beat]]]:
     name, group = "", list[Beat]()
     for beat in beats:
+        if isinstance(beat.event, GameEnded):  # told as the result
+            continue
         following = _step(beat.event, beat.before)
         if group and following != name:
             yield name, group
@@ -97,8 +101,6 @@ def _step(event: SeenEvent, before: Board) -> str:
         return BIDDING
     if isinstance(event, AttemptBegan | DiscFlipped | AttemptSucceeded | AttemptFailed):
         return ATTEMPT
-    if isinstance(event, GameEnded):
-        return LOSS if before.phase is Phase.NAME_FIRST else ATTEMPT
     if before.phase is Phase.PLACE:
         return ONE_DISC_EACH
     return ADDING if before.phase is Phase.ADD else LOSS
@@ -125,7 +127,7 @@ def _knowledge(chapter: Chapter, seen: Chapter, known: Sequence[Known], cast: Ca
     for _ in ("Hand", "Mat", "Lost"):
         grid.add_column(no_wrap=True)
     grid.add_column()
-    titles = ("What each knew", "Hand", "Mat", "Lost", "What the others could tell")
+    titles = ("What each knew", "Hand", "Mat", "Lost", "What others could tell")
     grid.add_row(*(Text(words, theme.COLD) for words in titles))
     for seat, mat in zip(cast.setup.seats, seen.closing.board.mats, strict=True):
         if mat.discs or mat.height:
@@ -153,5 +155,5 @@ def _remark(comment: str) -> Text:
     return Text(f"“{clean(comment)}”", theme.COLD)
 
 
-def _indented(renderable: Text | Table) -> Padding:
+def _indented(renderable: RenderableType) -> Padding:
     return Padding(renderable, (0, 0, 0, MARGIN))

@@ -1,39 +1,81 @@
-"""The numbered rules, for reading in a terminal."""
+"""The rules of the game, for reading."""
 
 import re
+from collections.abc import Iterator, Sequence
 from importlib.resources import files
 from typing import Final
 
-from rich.console import Console
-from rich.markdown import Markdown
+from rich.console import Console, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
 
-_RULE: Final = re.compile(r"^- \*\*(R[0-9]+)\*\*", re.MULTILINE)
+from calavera.terminal import theme
+from calavera.terminal.paper import Paper
 
-
-def rules_text() -> str:
-    """The whole text of the rules."""
-    return (files("calavera.rules") / "rules.md").read_text(encoding="utf-8")
-
-
-def numbered_rules() -> dict[str, str]:
-    """Each rule's line by its number, R1 to R42."""
-    lines = rules_text().splitlines()
-    return {found[1]: line for line in lines if (found := _RULE.match(line))}
+_RULE: Final = re.compile(r"- \*\*(R[0-9]+)\*\* (.*)")
+_MARKED: Final = re.compile(r"\*\*(?P<strong>[^*]+)\*\*|\*(?P<soft>[^*]+)\*|`(?P<code>[^`]+)`")
+_NUMBER_WIDTH: Final = 3
 
 
-def rule_numbered(name: str) -> str:
-    """The line of a rule called R14, r14 or 14; raises ValueError where there is none."""
-    rules = numbered_rules()
-    number = f"R{name.upper().removeprefix('R')}"
-    if number not in rules:
-        raise ValueError(f"there is no rule {name}: they are numbered R1 to R{len(rules)}")
-    return rules[number]
+def show_rules(console: Console, numbers: Sequence[str] = ()) -> None:
+    """Print the rules, or only those of some numbers; raises ValueError for one there is not."""
+    paper = Paper(console)
+    paper.put(*(rules(numbers) if numbers else rulebook()))
 
 
-def show_rules(console: Console, names: list[str]) -> None:
-    """Print the rules of these numbers, all of them where none is given; raises ValueError."""
-    text = "\n".join(map(rule_numbered, names)) if names else rules_text()
-    if console.is_terminal:
-        console.print(Markdown(text))
-    else:
-        console.out(text, highlight=False)
+def rulebook() -> Iterator[RenderableType]:
+    """The whole text, paragraph by paragraph."""
+    for block in _blocks():
+        rule = _RULE.fullmatch(block)
+        if rule:
+            yield _rule(rule[1], rule[2])
+        elif block.startswith("#"):
+            yield Text(f"\n{block.lstrip('# ')}", theme.MARIGOLD)
+        else:
+            yield _marked(block)
+
+
+def rules(numbers: Sequence[str]) -> list[RenderableType]:
+    """The rules of some numbers, as R24; raises ValueError for one there is not."""
+    texts = {rule[1]: rule[2] for rule in map(_RULE.fullmatch, _blocks()) if rule}
+    wanted = [number.strip().upper() for number in numbers]
+    for number, asked in zip(wanted, numbers, strict=True):
+        if number not in texts:
+            raise ValueError(f"there is no rule {asked!r}; the rules are R1 to R{len(texts)}")
+    return [_rule(number, texts[number]) for number in wanted]
+
+
+def _blocks() -> Iterator[str]:
+    """The text's headings, rules and paragraphs, each in one line."""
+    paragraph: list[str] = []
+    text = files("calavera.rules").joinpath("rules.md").read_text(encoding="utf-8")
+    for line in (*text.splitlines(), ""):
+        if line and not line.startswith(("#", "- ")):
+            paragraph.append(line.strip())
+            continue
+        if paragraph:
+            yield " ".join(paragraph)
+            paragraph = []
+        if line:
+            yield line
+
+
+def _rule(number: str, text: str) -> RenderableType:
+    grid = Table.grid(padding=(0, 1))
+    grid.add_column(width=_NUMBER_WIDTH, style=theme.COLD)
+    grid.add_column()
+    grid.add_row(number, _marked(text))
+    return Padding(grid, (0, 0, 0, 2))
+
+
+def _marked(text: str) -> Text:
+    """A paragraph with its emphasis, the marks themselves taken out."""
+    styles = {"strong": theme.STRONG, "soft": theme.SOFT, "code": theme.COLD}
+    told = Text()
+    end = 0
+    for mark in _MARKED.finditer(text):
+        kind = mark.lastgroup or "soft"
+        told.append(text[end : mark.start()]).append(mark[kind], styles[kind])
+        end = mark.end()
+    return told.append(text[end:])

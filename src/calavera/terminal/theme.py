@@ -13,6 +13,7 @@ from calavera.rules import Disc, Seat
 
 PLAIN: Final = Style()
 STRONG: Final = Style(bold=True)
+SOFT: Final = Style(italic=True)
 QUIET: Final = Style(color="#8f887a")
 MARIGOLD: Final = Style(color="#e09a1f", bold=True)
 """You can act; whose turn it is."""
@@ -27,7 +28,7 @@ HIDDEN: Final = "●"
 """A disc in somebody's hand."""
 UNKNOWN: Final = "?"
 TURN: Final = "▸"
-NOTHING: Final = "–"
+NOTHING: Final = "-"
 
 
 class Tribe(NamedTuple):
@@ -36,15 +37,19 @@ class Tribe(NamedTuple):
     colour: Style
     """Its colour."""
 
+    lacquer: Style
+    """The same as a ground, for the back of a disc."""
+
     ornament: str
     """One sign of its pattern; the second box has a night version of each."""
 
 
+_INK: Final = "#15121a"
 _COLOURS: Final = ("#4aa583", "#9a80d4", "#b58a4a", "#8f9e3c", "#c271ad", "#7d90c0")
-_ORNAMENTS: Final = ("·", "≈", "♧", "∗", "∩", "∞", "∘", "~", "♤", "+", "∪", "⋈")
+_ORNAMENTS: Final = ("·", "≈", "♧", "*", "∩", "∞", "∘", "~", "♤", "+", "⊔", "⋈")
 TRIBES: Final = tuple(
-    Tribe(Style(color=_COLOURS[index % len(_COLOURS)]), ornament)
-    for index, ornament in enumerate(_ORNAMENTS)
+    Tribe(Style(color=colour), Style(color=_INK, bgcolor=colour), ornament)
+    for colour, ornament in zip(_COLOURS * 2, _ORNAMENTS, strict=True)
 )
 
 

@@ -1,9 +1,8 @@
 """What happened, in sentences."""
 
-from collections.abc import Sequence
-from typing import Final, assert_never
+from collections.abc import Callable, Sequence
+from typing import Any, Final
 
-from rich.style import Style
 from rich.text import Text
 
 from calavera.rules import (
@@ -38,65 +37,28 @@ from calavera.rules.events import (
     ShuffleUnseen,
 )
 from calavera.terminal.cast import Cast
-from calavera.terminal.theme import PLAIN, RED, sign
+from calavera.terminal.theme import RED, sign
 
 _NUMBERS: Final = ("no", "one", "two", "three", "four")
 
 
 def tell(event: SeenEvent, before: Board, after: Board, cast: Cast) -> Text:
-    """An event in a sentence or two, from the boards around it; no names but the cast's."""
-    match event:
-        case RoundBegan(first=first):
-            return Text(f"{cast.does(first, 'begin')}.")
-        case DiscPlaced(seat=seat, disc=disc):
-            return _placed(before, seat, cast, _a(disc))
-        case PlacementUnseen(seat=seat):
-            return _placed(before, seat, cast, Text("a disc"))
-        case BidMade(seat=seat, number=number):
-            return Text(_bid(before, after, seat, number, cast))
-        case SeatPassed(seat=seat):
-            return Text(f"{_speaker(before, seat, cast)} {cast.verb(seat, 'pass')}.")
-        case AttemptBegan(challenger=seat, bid=bid):
-            return Text(_attempt(after, seat, bid, cast))
-        case DiscFlipped():
-            return Text(" ").join([flip_begun(event, cast), flip_seen(event, after)])
-        case AttemptSucceeded(challenger=seat):
-            return Text(_success(after, seat, cast))
-        case AttemptFailed(challenger=seat, skull=skull):
-            return _failure(after, seat, skull, cast)
-        case ShuffleUnseen(challenger=seat):
-            return _sentence(f"{cast.whose(seat)} discs are shuffled, face down.")
-        case DiscLost(seat=seat, taker=taker, disc=disc):
-            return _loss(after, seat, taker, cast, Text(": ").append_text(_a(disc)))
-        case LossUnseen(seat=seat, taker=taker):
-            return _loss(after, seat, taker, cast, Text())
-        case DiscsShown(seat=seat, discs=discs):
-            return _shown(seat, discs, cast)
-        case SeatOut(seat=seat):
-            return Text.assemble(
-                f"{cast.subject(seat)} {cast.verb(seat, 'be')} ", ("out", RED), "."
-            )
-        case FirstNamed(seat=seat, first=first):
-            return Text(f"{cast.does(seat, 'name')} {cast.them(first)} to begin.")
-        case GameEnded(outcome=outcome):
-            return Text(tell_outcome(outcome, cast))
-        case _:
-            assert_never(event)
+    """An event in a sentence or two, from the boards around it."""
+    return _SENTENCES[type(event)](event, before, after, cast)
 
 
 def flip_begun(event: DiscFlipped, cast: Cast) -> Text:
     """The first half of a flip: whose disc it will be."""
     seat, mat = event.challenger, event.mat
     whose = f"{cast.their(seat)} own" if mat == seat else cast.whose(mat)
-    return Text(f"{cast.does(seat, 'flip')} {whose} top disc …")
+    return Text(f"{cast.does(seat, 'flip')} {whose} top disc ...")
 
 
 def flip_seen(event: DiscFlipped, after: Board) -> Text:
     """The second half: what everybody saw."""
-    seen = Text.assemble((f"{sign(event.disc)} ", _style(event.disc))).append_text(_a(event.disc))
     if event.disc is Disc.SKULL or after.attempt is None or after.bidding is None:
-        return seen.append(".")
-    return seen.append(f", {after.attempt.flips} of {after.bidding.number}.")
+        return Text(f"{sign(event.disc)} skull!", RED)
+    return Text(f"{sign(event.disc)} flower ({after.attempt.flips}/{after.bidding.number})")
 
 
 def tell_outcome(outcome: Outcome, cast: Cast) -> str:
@@ -145,9 +107,31 @@ def counted(number: int, one: str, many: str | None = None) -> str:
     return f"{word} {one if number == 1 else many or one + 's'}"
 
 
-def _placed(before: Board, seat: Seat, cast: Cast, what: Text) -> Text:
-    verb = "add" if before.phase is Phase.ADD else "place"
-    return Text(f"{cast.does(seat, verb)} ").append_text(what).append(".")
+def _round(event: RoundBegan, _before: Board, _after: Board, cast: Cast) -> Text:
+    return Text(f"{cast.does(event.first, 'begin')}.")
+
+
+def _placed(event: DiscPlaced, before: Board, _after: Board, cast: Cast) -> Text:
+    return _place(event.seat, before, cast).append_text(_a(event.disc)).append(".")
+
+
+def _placed_unseen(event: PlacementUnseen, before: Board, _after: Board, cast: Cast) -> Text:
+    return _place(event.seat, before, cast).append("a disc.")
+
+
+def _place(seat: Seat, before: Board, cast: Cast) -> Text:
+    return Text(f"{cast.does(seat, 'add' if before.phase is Phase.ADD else 'place')} ")
+
+
+def _bid(event: BidMade, before: Board, after: Board, cast: Cast) -> Text:
+    seat, number = event.seat, event.number
+    verb = f"{cast.verb(seat, 'raise')} to" if before.bidding else f"{cast.verb(seat, 'open')} with"
+    end = ", a burn out: every disc on the table." if is_burn_out(after) else "."
+    return Text(f"{_speaker(before, seat, cast)} {verb} {number}{end}")
+
+
+def _passed(event: SeatPassed, before: Board, _after: Board, cast: Cast) -> Text:
+    return Text(f"{_speaker(before, event.seat, cast)} {cast.verb(event.seat, 'pass')}.")
 
 
 def _speaker(before: Board, seat: Seat, cast: Cast) -> str:
@@ -158,66 +142,98 @@ def _speaker(before: Board, seat: Seat, cast: Cast) -> str:
     return cast.subject(seat)
 
 
-def _bid(before: Board, after: Board, seat: Seat, number: int, cast: Cast) -> str:
-    verb = "open with" if before.bidding is None else "raise to"
-    verb, _, preposition = verb.partition(" ")
-    said = f"{_speaker(before, seat, cast)} {cast.verb(seat, verb)} {preposition} {number}"
-    return f"{said}, a burn out: every disc on the table." if is_burn_out(after) else f"{said}."
+def _attempt(event: AttemptBegan, _before: Board, after: Board, cast: Cast) -> Text:
+    seat, cop = event.challenger, the_cop(after)
+    told = Text(f"{cast.does(seat, 'be')} the challenger and {cast.verb(seat, 'need')}")
+    told.append(f" {counted(event.bid, 'flower')}.")
+    return told if cop is None else told.append(f" {cast.does(cop, 'were')} the cop.")
 
 
-def _attempt(after: Board, seat: Seat, bid: int, cast: Cast) -> str:
-    need = f"{cast.does(seat, 'be')} the challenger and {cast.verb(seat, 'need')}"
-    said = f"{need} {counted(bid, 'flower')}."
-    cop = the_cop(after)
-    if cop is None:
-        return said
-    return f"{said} {cast.does(cop, 'were')} the cop."
+def _flipped(event: DiscFlipped, _before: Board, after: Board, cast: Cast) -> Text:
+    return Text(" ").join([flip_begun(event, cast), flip_seen(event, after)])
 
 
-def _success(after: Board, seat: Seat, cast: Cast) -> str:
+def _success(event: AttemptSucceeded, _before: Board, after: Board, cast: Cast) -> Text:
+    seat = event.challenger
     if after.mats[seat].wins > 1:
-        return f"{cast.does(seat, 'succeed')} for the second time."
-    return f"{cast.does(seat, 'succeed')}: {cast.their(seat)} mat turns to its flower side."
+        return Text(f"{cast.does(seat, 'succeed')} for the second time.")
+    return Text(f"{cast.does(seat, 'succeed')}: {cast.their(seat)} mat turns to its flower side.")
 
 
-def _failure(after: Board, seat: Seat, skull: Seat, cast: Cast) -> Text:
+def _failure(event: AttemptFailed, _before: Board, after: Board, cast: Cast) -> Text:
+    seat = event.challenger
     if not is_own_skull(after):
-        whose = cast.whose(skull)
-    elif skull == seat:
-        whose = f"{cast.their(seat)} own"
+        whose = cast.whose(event.skull)
     else:
-        whose = f"{cast.their(seat)} own other"
+        whose = f"{cast.their(seat)} own" + (" other" if event.skull != seat else "")
     return Text.assemble(f"{cast.does(seat, 'fail')} on {whose} ", ("skull", RED), ".")
 
 
-def _loss(after: Board, seat: Seat, taker: Seat, cast: Cast, what: Text) -> Text:
+def _shuffled(event: ShuffleUnseen, _before: Board, _after: Board, cast: Cast) -> Text:
+    return Text(f"{capital(cast.whose(event.challenger))} discs are shuffled, face down.")
+
+
+def _lost(event: DiscLost, _before: Board, after: Board, cast: Cast) -> Text:
+    told = _loss(event.seat, event.taker, cast).append(": ").append_text(_a(event.disc))
+    return told.append(_left(event.seat, after, cast))
+
+
+def _lost_unseen(event: LossUnseen, _before: Board, after: Board, cast: Cast) -> Text:
+    return _loss(event.seat, event.taker, cast).append(_left(event.seat, after, cast))
+
+
+def _loss(seat: Seat, taker: Seat, cast: Cast) -> Text:
     if taker == seat:
-        told = Text(f"{cast.does(seat, 'choose')} the disc to lose, in secret")
-    else:
-        told = Text(f"{cast.does(taker, 'pick')} one of {cast.whose(seat)} discs blind")
+        return Text(f"{cast.does(seat, 'choose')} the disc to lose, in secret")
+    return Text(f"{cast.does(taker, 'pick')} one of {cast.whose(seat)} discs blind")
+
+
+def _left(seat: Seat, after: Board, cast: Cast) -> str:
     left = after.mats[seat].discs
-    told.append_text(what).append(".")
     if left == 1:
-        told.append(f" {cast.does(seat, 'be')} stoned: one disc left.")
-    elif left:
-        told.append(f" {capital(counted(left, 'disc'))} left.")
-    return told
+        return f". {cast.does(seat, 'be')} stoned: one disc left."
+    return f". {capital(counted(left, 'disc'))} left." if left else "."
 
 
-def _shown(seat: Seat, discs: tuple[Disc, ...], cast: Cast) -> Text:
-    told = Text(f"{cast.does(seat, 'show')} what lay face down")
-    told.append(", topmost first: " if len(discs) > 1 else ": ")
-    faces = [Text(f"{sign(disc)} ", _style(disc)).append_text(_a(disc)) for disc in discs]
+def _shown(event: DiscsShown, _before: Board, _after: Board, cast: Cast) -> Text:
+    told = Text(f"{cast.does(event.seat, 'show')} what lay face down")
+    told.append(", topmost first: " if len(event.discs) > 1 else ": ")
+    faces = [Text(f"{sign(disc)} ").append_text(_a(disc)) for disc in event.discs]
     return told.append_text(Text(", ").join(faces)).append(".")
+
+
+def _out(event: SeatOut, _before: Board, _after: Board, cast: Cast) -> Text:
+    return Text.assemble(f"{cast.does(event.seat, 'be')} ", ("out", RED), ".")
+
+
+def _named(event: FirstNamed, _before: Board, _after: Board, cast: Cast) -> Text:
+    return Text(f"{cast.does(event.seat, 'name')} {cast.them(event.first)} to begin.")
+
+
+def _ended(event: GameEnded, _before: Board, _after: Board, cast: Cast) -> Text:
+    return Text(tell_outcome(event.outcome, cast))
 
 
 def _a(disc: Disc) -> Text:
     return Text("the skull", RED) if disc is Disc.SKULL else Text("a flower")
 
 
-def _style(disc: Disc) -> Style:
-    return RED if disc is Disc.SKULL else PLAIN
-
-
-def _sentence(text: str) -> Text:
-    return Text(capital(text))
+# A table as in `rules.advance`; a test asks for every event.
+_SENTENCES: Final[dict[type[SeenEvent], Callable[[Any, Board, Board, Cast], Text]]] = {
+    RoundBegan: _round,
+    DiscPlaced: _placed,
+    PlacementUnseen: _placed_unseen,
+    BidMade: _bid,
+    SeatPassed: _passed,
+    AttemptBegan: _attempt,
+    DiscFlipped: _flipped,
+    AttemptSucceeded: _success,
+    AttemptFailed: _failure,
+    ShuffleUnseen: _shuffled,
+    DiscLost: _lost,
+    LossUnseen: _lost_unseen,
+    DiscsShown: _shown,
+    SeatOut: _out,
+    FirstNamed: _named,
+    GameEnded: _ended,
+}

@@ -1,0 +1,91 @@
+"""The conversation with the person: asking, helping, asking again."""
+
+from collections.abc import Callable
+from typing import Final
+
+from rich.console import RenderableType
+from rich.padding import Padding
+from rich.text import Text
+
+from calavera.terminal import theme
+from calavera.terminal.drawing import MARGIN, legend
+from calavera.terminal.keyboard import Keyboard
+from calavera.terminal.paper import Paper, clean
+from calavera.terminal.question import Answer, Question, Unclear
+from calavera.terminal.rulebook import rulebook
+
+HELP: Final = """\
+Everybody has three flowers and a skull. First each puts one disc face down on
+their mat. Then, in turn, you add a disc or challenge: you claim that you can
+turn over so many discs without meeting a skull. The others raise or pass. The
+highest bidder flips their own stack first, then the top discs of any others.
+
+Only flowers: a success. The second one wins the game. A skull: you lose a disc
+for good, and without discs you are out. The last one in wins, too.
+
+At any question you can type
+  table  to see the mats again      rules  to read all the rules
+  help   to read this               quit   to leave the table"""
+
+
+class Left(Exception):
+    """The person has left the table."""
+
+
+class Person:
+    """Somebody at the keyboard."""
+
+    def __init__(self, paper: Paper, keyboard: Keyboard) -> None:
+        self._paper = paper
+        self._keyboard = keyboard
+
+    @property
+    def live(self) -> bool:
+        """Whether somebody sits there, or the answers come from a file."""
+        return self._keyboard.live
+
+    def ask(self, question: Question[Answer], show_table: Callable[[], None]) -> Answer:
+        """Ask until there is an answer that can be taken; raises Left or EOFError."""
+        self._put_question(question)
+        while True:
+            answer = self._read()
+            match answer.strip().lower():
+                case "quit" | "q" | "exit":
+                    raise Left
+                case "help" | "?" | "h":
+                    self._paper.put(Text(HELP), Padding(legend(), (1, 0)))
+                case "rules":
+                    self.read_slowly(list(rulebook()))
+                case "table" | "t":
+                    show_table()
+                case _:
+                    try:
+                        return question.read(answer)
+                    except Unclear as unclear:
+                        self._paper.put(Text(str(unclear)))
+                        continue
+            self._put_question(question)
+
+    def read_slowly(self, text: list[RenderableType]) -> None:
+        """A long text, a screen at a time where somebody sits there."""
+        lines = [line for renderable in text for line in self._paper.lines(renderable)]
+        page = max(4, self._paper.console.height - 2) if self.live else len(lines)
+        for start in range(0, len(lines), page):
+            self._paper.put_lines(lines[start : start + page])
+            if start + page < len(lines):
+                self._paper.put(Text("Enter = more, q = enough", theme.QUIET))
+                if self._read().strip():
+                    return
+
+    def _put_question(self, question: Question[Answer]) -> None:
+        self._paper.put(Text(question.text, theme.MARIGOLD))
+        self._paper.put(Padding(Text(f"{question.keys}, ? = help", theme.QUIET), (0, 0, 0, MARGIN)))
+
+    def _read(self) -> str:
+        self._paper.put(Text(">", theme.MARIGOLD), end=" ")
+        answer = self._keyboard.read()
+        if self.live:
+            self._paper.end_line(typed=True)
+        else:  # so that what was answered can be read in a transcript
+            self._paper.put(Text(clean(answer)))
+        return answer
