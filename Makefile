@@ -8,6 +8,7 @@ BIN := $(VENV)/bin
 PLAY_READY := $(VENV)/ready-to-play
 WORK_READY := $(VENV)/ready-to-work
 CODE := src tests bench
+EXTRAS := test,check
 
 # uv where it is there, pip where it is not.
 ifneq ($(shell command -v uv 2>/dev/null),)
@@ -43,13 +44,13 @@ format: $(WORK_READY) ## put the code in order
 bench: $(WORK_READY) ## speed, as ratios to a reference in the same run
 	@$(BIN)/python -m bench
 
-mutate: $(WORK_READY) ## mutation testing of the rules (long)
-	@$(INSTALL) -e '.[mutate]'
-	@$(BIN)/mutmut run || true
-	@$(BIN)/mutmut results
+mutate: $(PLAY_READY) ## mutation testing of the rules (half an hour)
+	@$(MAKE) --no-print-directory VENV=.venv-mutate EXTRAS=test,mutate .venv-mutate/ready-to-work
+	@.venv-mutate/bin/mutmut run
+	@.venv-mutate/bin/mutmut results
 
 clean: ## remove what was installed and made
-	@rm -rf $(VENV) dist mutants .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	@rm -rf $(VENV) .venv-mutate dist mutants .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
@@ -64,5 +65,5 @@ $(PLAY_READY): $(BIN)/python pyproject.toml
 
 $(WORK_READY): $(PLAY_READY)
 	@echo "Installing the tools for tests and checks …"
-	@$(INSTALL) -e '.[test,check]'
+	@$(INSTALL) -e '.[$(EXTRAS)]'
 	@touch $@

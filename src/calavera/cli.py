@@ -26,7 +26,8 @@ from calavera.record import (
 from calavera.record.perft import perft_by_move
 from calavera.record.reading import MOST_BYTES
 from calavera.record.tokens import write_move
-from calavera.rules import PUBLIC, Viewer, seat_letter, seat_named
+from calavera.rules import PUBLIC, Placement, Viewer, seat_letter, seat_named
+from calavera.rules.setup import SIMULTANEOUS
 
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -161,8 +162,38 @@ def _add_schema(commands: "_Commands[_Parser]") -> None:
 
 def _add_play(commands: "_Commands[_Parser]") -> None:
     parser = commands.add_parser(
-        "play", help="play a game in the terminal", description="Play against bots, right here."
+        "play",
+        help="play a game in the terminal",
+        description="Play a whole game against bots, right here.",
     )
+    parser.add_argument(
+        "--players",
+        type=_natural_number,
+        default=4,
+        metavar="N",
+        help="2 to 12, you among them (4)",
+    )
+    parser.add_argument(
+        "--tribes",
+        type=_natural_number,
+        default=1,
+        metavar="N",
+        help="tribes per player, 1 or 2 (1)",
+    )
+    parser.add_argument(
+        "--placement",
+        choices=[placement.value for placement in Placement],
+        default=SIMULTANEOUS.value,
+        help="how everybody places the first disc (simultaneous)",
+    )
+    parser.add_argument("--name", default="You", help="what the others call you")
+    parser.add_argument(
+        "--seed", type=_natural_number, metavar="N", help="play the same game again, move for move"
+    )
+    parser.add_argument(
+        "--record", type=Path, metavar="FILE", help="keep the game, with every secret, in this file"
+    )
+    parser.add_argument("--fast", action="store_true", help="no pauses")
     parser.set_defaults(run=_play)
 
 
@@ -245,8 +276,24 @@ def _schema(_: argparse.Namespace) -> int:
     return 0
 
 
-def _play(_: argparse.Namespace) -> int:
-    return 0
+def _play(options: argparse.Namespace) -> int:
+    from rich.console import Console
+
+    from calavera.terminal.game import play_game
+
+    try:
+        return play_game(
+            Console(highlight=False),
+            players=options.players,
+            name=options.name,
+            seed=options.seed,
+            tribes=options.tribes,
+            placement=Placement(options.placement),
+            record_path=options.record,
+            fast=options.fast,
+        )
+    except ValueError as error:
+        raise Refused(str(error)) from None
 
 
 def _read(name: str, view: str | None) -> tuple[Record, Position]:

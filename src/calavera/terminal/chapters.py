@@ -72,7 +72,7 @@ def chapters(record: Record) -> list[Chapter]:
         board = position.board
         for event in (move, *_consequences(board, move)):
             if isinstance(event, RoundBegan):
-                closing = Position(board._replace(turn=()), _closing_worlds(position, move))
+                closing = Position(board, _closing_worlds(position, move))
                 told.append(Chapter(number, first, tuple(beats), closing))
                 number, first, beats = event.number, event.first, []
                 continue

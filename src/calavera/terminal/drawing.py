@@ -62,7 +62,7 @@ def _cell(seat: Picture, height: int, notes: int) -> list[Text]:
     stack = [Text(" ").append_text(disc(lying, tribe)) for lying in reversed(seat.stack)]
     said = [_note(note) for note in seat.notes] + [Text()] * (notes - len(seat.notes))
     if seat.gone:
-        return [*blank, Text(), _label(seat, tribe), Text(), *said]
+        return [*blank, Text(), _label(seat, tribe), *said, Text()]
     return [*blank, *stack, _mat(seat), _label(seat, tribe), _hand(seat, tribe), *said]
 
 
@@ -71,10 +71,10 @@ def disc(lying: Lying, tribe: Tribe) -> Text:
     face = sign(lying.disc)
     if lying.lie is Lie.DOWN:
         half = tribe.ornament * 2
-        middle = tribe.ornament if lying.disc is None else face
-        back = Text(f"({half}{middle}{half})", tribe.lacquer)
-        back.stylize(theme.STRONG, 3, 4)
-        return back
+        if lying.disc is None:
+            return Text(f"({half}{tribe.ornament}{half})", tribe.lacquer)
+        known = (face, tribe.lacquer + theme.STRONG)
+        return Text.assemble((f"({half}", tribe.lacquer), known, (f"{half})", tribe.lacquer))
     left, right = "()" if lying.lie is Lie.FLIPPED else "<>"
     return Text(f"{left}  {face}  {right}", face_style(lying.disc, tribe))
 
@@ -94,7 +94,7 @@ def legend() -> Columns:
         (disc(Lying(Disc.FLOWER, Lie.FLIPPED), tribe), "turned over"),
         (disc(Lying(Disc.SKULL, Lie.SHOWN), tribe), "shown"),
     )
-    entries = [sample.append(f" {words}", theme.QUIET) for sample, words in samples]
+    entries = [Text.assemble(sample, (f" {words}", theme.QUIET)) for sample, words in samples]
     return Columns(entries, padding=(0, 2))
 
 
@@ -102,8 +102,8 @@ def _mat(seat: Picture) -> Text:
     side, line, style = (
         (theme.FLOWER, "━", theme.STRONG) if seat.wins else (theme.SKULL, "─", theme.QUIET)
     )
-    mat = Text(line * 4 + side + line * 4, style)
-    return mat.append(f" {len(seat.stack)}", theme.QUIET) if seat.stack else mat
+    count = f" {len(seat.stack)}" if seat.stack else ""
+    return Text.assemble((line * 4 + side + line * 4, style), (count, theme.QUIET))
 
 
 def _label(seat: Picture, tribe: Tribe) -> Text:
@@ -127,7 +127,7 @@ def _note(note: str) -> Text:
         return Text(note, theme.MARIGOLD)
     if note == "out":
         return Text(note, theme.RED)
-    if note.startswith(("bids", "challenger")):
+    if note == "challenger" or note.startswith("bids"):
         return Text(note, theme.STRONG)
     return Text(note, theme.COLD)
 

@@ -55,7 +55,7 @@ def _place(world: Holding) -> str | int:
 
 def _on_the_mat(floors: list[int], mat: Mat) -> str:
     if len(floors) == mat.face_down:
-        return "face down on the mat" if mat.faces else "on the mat"
+        return "on the mat"
     top = mat.height - 1
     names = [_FLOORS[-1] if floor == top else _FLOORS[floor] for floor in floors]
     return f"on the mat, {listed(names, 'or')},"

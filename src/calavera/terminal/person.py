@@ -1,8 +1,9 @@
 """The conversation with the person: asking, helping, asking again."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
+from rich.cells import cell_len
 from rich.console import RenderableType
 from rich.padding import Padding
 from rich.text import Text
@@ -11,7 +12,7 @@ from calavera.terminal import theme
 from calavera.terminal.drawing import MARGIN, legend
 from calavera.terminal.keyboard import Keyboard
 from calavera.terminal.paper import Paper, clean
-from calavera.terminal.question import Answer, Question, Unclear
+from calavera.terminal.question import Answer, Key, Question, Unclear
 from calavera.terminal.rulebook import rulebook
 
 HELP: Final = """\
@@ -26,6 +27,9 @@ for good, and without discs you are out. The last one in wins, too.
 At any question you can type
   table  to see the mats again      rules  to read all the rules
   help   to read this               quit   to leave the table"""
+
+
+HELP_KEY: Final = Key("?", "help")
 
 
 class Left(Exception):
@@ -79,7 +83,9 @@ class Person:
 
     def _put_question(self, question: Question[Answer]) -> None:
         self._paper.put(Text(question.text, theme.MARIGOLD))
-        self._paper.put(Padding(Text(f"{question.keys}, ? = help", theme.QUIET), (0, 0, 0, MARGIN)))
+        offers = [f"{key.typed} = {key.meaning}" for key in (*question.keys, HELP_KEY)]
+        for line in _filled(offers, self._paper.width - MARGIN):
+            self._paper.put(Padding(Text(line, theme.QUIET), (0, 0, 0, MARGIN)))
 
     def _read(self) -> str:
         self._paper.put(Text(">", theme.MARIGOLD), end=" ")
@@ -89,3 +95,14 @@ class Person:
         else:  # so that what was answered can be read in a transcript
             self._paper.put(Text(clean(answer)))
         return answer
+
+
+def _filled(items: Sequence[str], width: int) -> list[str]:
+    """Items one behind the other, never broken inside one."""
+    lines: list[str] = []
+    for item in items:
+        if lines and cell_len(f"{lines[-1]}, {item},") <= width:
+            lines[-1] += f", {item}"
+        else:
+            lines[-1:] = [f"{line}," for line in lines[-1:]] + [item]
+    return lines

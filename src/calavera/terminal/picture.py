@@ -133,15 +133,14 @@ def _picture(board: Board, seat: Seat, known: Known, cast: Cast) -> Picture:
 def _notes(board: Board, seat: Seat, cast: Cast) -> list[str]:
     mat = board.mats[seat]
     notes = []
-    if seat in board.turn:
-        whose = "your turn" if seat in cast.you else "to act"
-        notes.append(f"{TURN} {'to place' if board.phase is Phase.PLACE else whose}")
     if board.outcome is not None and board.outcome.seat == seat:
         notes.append("winner")
-    if board.attempt is not None and board.attempt.challenger == seat:
+    elif board.attempt is not None and board.attempt.challenger == seat:
         notes.append("challenger")
     elif board.bidding is not None and board.bidding.bidder == seat:
         notes.append(f"bids {board.bidding.number}")
+    if seat in board.turn:
+        notes.insert(0, f"{TURN} {_due(board, seat, cast)}")
     if mat.out:
         notes.append("out")
     elif mat.discs == 1:
@@ -149,3 +148,9 @@ def _notes(board: Board, seat: Seat, cast: Cast) -> list[str]:
     if mat.passed:
         notes.append("passed")
     return notes
+
+
+def _due(board: Board, seat: Seat, cast: Cast) -> str:
+    if board.phase is Phase.PLACE:
+        return "to place"
+    return "your turn" if seat in cast.you else "to act"

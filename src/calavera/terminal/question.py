@@ -3,9 +3,9 @@
 A question is made from the actions that the view allows: what cannot be done is not offered.
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Final, Generic, TypeVar
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from calavera.rules import (
     Action,
@@ -27,7 +27,7 @@ from calavera.rules import (
 )
 from calavera.terminal.cast import Cast
 from calavera.terminal.paper import clean, shortened
-from calavera.terminal.words import capital, counted
+from calavera.terminal.words import capital, counted, listed
 
 LONGEST_QUOTE: Final = 20
 
@@ -38,6 +38,19 @@ class Unclear(Exception):
     """An answer that cannot be taken; the message says what to do."""
 
 
+class Key(NamedTuple):
+    """Something that can be typed."""
+
+    typed: str
+    """What."""
+
+    meaning: str
+    """What for."""
+
+
+Keys: TypeAlias = tuple[Key, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Question(Generic[Answer]):
     """Something that a person has to decide."""
@@ -45,8 +58,8 @@ class Question(Generic[Answer]):
     text: str
     """What is asked."""
 
-    keys: str
-    """What can be typed."""
+    keys: Keys
+    """What can be typed, as it is shown; other words may do, too."""
 
     answers: Mapping[str, Answer]
     """What each answer means."""
@@ -66,102 +79,109 @@ class Question(Generic[Answer]):
             raise Unclear(self.about_numbers)
         if self.about_discs and word in ("f", "flower", "s", "skull"):
             raise Unclear(self.about_discs)
+        choice = listed([key.typed for key in self.keys], "or")
         if not word:
-            raise Unclear(f"Please type one of these: {self.keys}.")
+            raise Unclear(f"Please type {choice}.")
         quote = shortened(clean(answer), LONGEST_QUOTE)
-        raise Unclear(f"“{quote}” is no answer here. {self.keys}.")
+        raise Unclear(f"“{quote}” is no answer here; please type {choice}.")
 
 
 def question(view: View, own: OwnSeat, cast: Cast) -> Question[Action]:
     """What the seat in turn has to decide."""
-    board, legal = view.board, own.legal
-    answers = _answers(board, legal, cast)
-    match board.phase:
+    match view.board.phase:
         case Phase.PLACE:
-            text = _at(own.seat, cast, "Put a disc on your mat, face down.")
-            return Question(text, _disc_keys(own), answers, about_discs=_no_such_disc(own))
+            asked = _discs(own, view.board, cast, "Put a disc on your mat, face down.")
         case Phase.ADD:
-            return _add_or_challenge(board, own, cast, answers)
+            asked = _add_or_challenge(own, view.board, cast)
         case Phase.BID:
-            return _raise_or_pass(board, own, cast, answers)
+            asked = _raise_or_pass(own, view.board, cast)
         case Phase.FLIP:
-            return _flip(board, own, cast, answers)
+            asked = _flip(own, view.board, cast)
+        case Phase.LOSE if any(isinstance(action, Discard) for action in own.legal):
+            asked = _discs(own, view.board, cast, "Which disc do you lose? Nobody will see it.")
         case Phase.LOSE:
-            return _loss(board, own, cast, answers)
+            asked = _pick(own, view.board, cast)
         case _:
-            text = _at(own.seat, cast, "Your own skull put you out. Who begins the next round?")
-            seats = [action.seat for action in legal if isinstance(action, NameFirst)]
-            return Question(text, _seat_keys(seats, cast), answers)
+            asked = _name_first(own, view.board, cast)
+    if cast.setup.tribes == 1:
+        return asked
+    return replace(asked, text=f"Mat {seat_letter(own.seat)}. {asked.text}")
 
 
 def show_question(view: View, own: OwnSeat, cast: Cast) -> Question[bool]:
     """Whether a seat whose turn it is not shows its discs after a failure (R22)."""
-    discs = _in_words(own.holding.stack[: view.board.mats[own.seat].face_down][::-1])
-    text = _at(own.seat, cast, f"You may show what lies face down on your mat: {discs}.")
+    face_down = own.holding.stack[: view.board.mats[own.seat].face_down][::-1]
+    discs = listed(["the skull" if disc is Disc.SKULL else "a flower" for disc in face_down])
+    mat = "your mat" if cast.setup.tribes == 1 else f"your mat {seat_letter(own.seat)}"
     shows = {"": False, "n": False, "no": False, "show": True, "y": True, "yes": True}
-    return Question(text, "Enter = keep it hidden, show = show it", shows)
+    keys = (Key("Enter", "keep that to yourself"), Key("show", "show it"))
+    return Question(f"You may show what lies face down on {mat}: {discs}.", keys, shows)
 
 
 def watch_question() -> Question[bool]:
     """Whether somebody who is out wants to see the rest."""
+    keys = (Key("Enter", "watch"), Key("end", "go to the result"))
     text = "You are out of the game; the others play on."
-    return Question(text, "Enter = watch, end = go to the result", {"": True, "end": False})
+    return Question(text, keys, {"": True, "end": False})
 
 
-def _add_or_challenge(
-    board: Board, own: OwnSeat, cast: Cast, answers: Mapping[str, Action]
-) -> Question[Action]:
+def _discs(own: OwnSeat, board: Board, cast: Cast, text: str) -> Question[Action]:
+    answers = _answers(own, board, cast)
+    return Question(text, _disc_keys(own), answers, about_discs=_no_such_disc(own))
+
+
+def _add_or_challenge(own: OwnSeat, board: Board, cast: Cast) -> Question[Action]:
     text = "Your turn: add a disc or challenge."
-    keys = f"{_range(1, board.total)} = challenge"
-    about_discs = "Your hand is empty."
-    if own.holding.hand:
-        keys, about_discs = f"{_disc_keys(own)}, {keys}", _no_such_disc(own)
-    else:
+    about_discs = _no_such_disc(own)
+    if not own.holding.hand:
         text = "Your turn: your hand is empty, so you must challenge."
+        about_discs = "Your hand is empty."
+    keys = (*_disc_keys(own), Key(_range(1, board.total), "challenge"))
     about_numbers = _numbers("challenge", 1, board.total)
-    return Question(_at(own.seat, cast, text), keys, answers, about_numbers, about_discs)
+    return Question(text, keys, _answers(own, board, cast), about_numbers, about_discs)
 
 
-def _raise_or_pass(
-    board: Board, own: OwnSeat, cast: Cast, answers: Mapping[str, Action]
-) -> Question[Action]:
-    number = board.bidding.number if board.bidding else 0
-    keys = f"{_range(number + 1, board.total)} = raise, p = pass"
-    about_numbers = _numbers("raise", number + 1, board.total)
-    text = _at(own.seat, cast, f"Your turn: raise {number}, or pass?")
+def _raise_or_pass(own: OwnSeat, board: Board, cast: Cast) -> Question[Action]:
+    lowest = board.bidding.number + 1 if board.bidding else 1
+    keys = (Key(_range(lowest, board.total), "raise"), Key("p", "pass"))
+    about_numbers = _numbers("raise", lowest, board.total)
     about_discs = "Nobody adds a disc once a challenge is open."
-    return Question(text, keys, answers, about_numbers, about_discs)
+    text = "Your turn: raise or pass."
+    return Question(text, keys, _answers(own, board, cast), about_numbers, about_discs)
 
 
-def _flip(
-    board: Board, own: OwnSeat, cast: Cast, answers: Mapping[str, Action]
-) -> Question[Action]:
+def _flip(own: OwnSeat, board: Board, cast: Cast) -> Question[Action]:
     flips = board.attempt.flips if board.attempt else 0
     missing = (board.bidding.number if board.bidding else 0) - flips
     text = f"{capital(counted(missing, 'more flower'))} to find. Whose top disc do you flip?"
-    seats = [action.mat for action in own.legal if isinstance(action, Flip)]
-    lying = {seat: board.mats[seat].height - board.mats[seat].flipped for seat in seats}
-    return Question(_at(own.seat, cast, text), _seat_keys(seats, cast, lying), answers)
+    keys = []
+    for action in own.legal:
+        if isinstance(action, Flip):
+            lying = board.mats[action.mat].height - board.mats[action.mat].flipped
+            keys.append(Key(seat_letter(action.mat), f"{_name(action.mat, cast)} ({lying} left)"))
+    return Question(text, tuple(keys), _answers(own, board, cast))
 
 
-def _loss(
-    board: Board, own: OwnSeat, cast: Cast, answers: Mapping[str, Action]
-) -> Question[Action]:
-    if any(isinstance(action, Discard) for action in own.legal):
-        text = _at(own.seat, cast, "Which disc do you lose? Nobody else will see it.")
-        return Question(text, _disc_keys(own), answers, about_discs=_no_such_disc(own))
+def _pick(own: OwnSeat, board: Board, cast: Cast) -> Question[Action]:
     challenger = board.attempt.challenger if board.attempt else own.seat
     discs = board.mats[challenger].discs
     text = f"{capital(cast.whose(challenger))} discs lie face down before you. Take one, blind."
-    keys = f"{_range(1, discs)} = take that one"
+    keys = (Key(_range(1, discs), "take that one"),)
     if Show() in own.legal:
-        keys += ", show = show your own first"
-    about_numbers = f"Only {counted(discs, 'disc')} to take: {_range(1, discs)}."
-    return Question(_at(own.seat, cast, text), keys, answers, about_numbers)
+        keys += (Key("show", "show your own discs first"),)
+    about_numbers = f"There {'is' if discs == 1 else 'are'} {counted(discs, 'disc')} to take."
+    return Question(text, keys, _answers(own, board, cast), about_numbers)
 
 
-def _answers(board: Board, legal: Iterable[Action], cast: Cast) -> dict[str, Action]:
-    return {word: action for action in legal for word in _words(board, action, cast)}
+def _name_first(own: OwnSeat, board: Board, cast: Cast) -> Question[Action]:
+    named = [action.seat for action in own.legal if isinstance(action, NameFirst)]
+    keys = tuple(Key(seat_letter(seat), _name(seat, cast)) for seat in named)
+    text = "Your own skull put you out. Who begins the next round?"
+    return Question(text, keys, _answers(own, board, cast))
+
+
+def _answers(own: OwnSeat, board: Board, cast: Cast) -> dict[str, Action]:
+    return {word: action for action in own.legal for word in _words(board, action, cast)}
 
 
 def _words(board: Board, action: Action, cast: Cast) -> list[str]:
@@ -174,7 +194,7 @@ def _words(board: Board, action: Action, cast: Cast) -> list[str]:
         case Pass():
             return ["p", "pass", "-"]
         case Flip(mat=seat) | NameFirst(seat=seat):
-            return [seat_letter(seat), *_names(seat, cast)]
+            return [seat_letter(seat), *_called(seat, cast)]
         case Pick():
             challenger = board.attempt.challenger if board.attempt else 0
             return [str(number + 1) for number in range(board.mats[challenger].discs)]
@@ -182,43 +202,24 @@ def _words(board: Board, action: Action, cast: Cast) -> list[str]:
             return ["show", "!"]
 
 
-def _names(seat: Seat, cast: Cast) -> list[str]:
-    """A seat's name, where nobody else has it."""
+def _called(seat: Seat, cast: Cast) -> list[str]:
+    """A seat's name as an answer; one letter alone is always a seat's letter."""
     name = cast.them(seat).lower()
     return [name] if len(name) > 1 else []
 
 
-def _at(seat: Seat, cast: Cast, text: str) -> str:
-    """The question, with the mat that it is about where the player has two."""
-    return text if cast.setup.tribes == 1 else f"Mat {seat_letter(seat)}. {text}"
+def _name(seat: Seat, cast: Cast) -> str:
+    return "your other mat" if seat in cast.you else cast.label(seat).partition(" ")[2]
 
 
-def _disc_keys(own: OwnSeat) -> str:
+def _disc_keys(own: OwnSeat) -> Keys:
     discs = {action.disc for action in own.legal if isinstance(action, Place | Discard)}
-    keys = [f"{disc.name[0].lower()} = {disc.name.lower()}" for disc in Disc if disc in discs]
-    return ", ".join(keys)
+    return tuple(Key(d.name[0].lower(), d.name.lower()) for d in Disc if d in discs)
 
 
 def _no_such_disc(own: OwnSeat) -> str:
     discs = {action.disc for action in own.legal if isinstance(action, Place | Discard)}
     return f"You have no {'skull' if Disc.FLOWER in discs else 'flower'} to give."
-
-
-def _seat_keys(seats: Iterable[Seat], cast: Cast, lying: Mapping[Seat, int] | None = None) -> str:
-    counts = lying or {}
-    return ", ".join(
-        f"{seat_letter(seat)} = {_bare(seat, cast)}"
-        + (f" ({counts[seat]} left)" if seat in counts else "")
-        for seat in seats
-    )
-
-
-def _bare(seat: Seat, cast: Cast) -> str:
-    return "your other mat" if seat in cast.you else cast.label(seat).partition(" ")[2]
-
-
-def _in_words(discs: Iterable[Disc]) -> str:
-    return ", ".join("the skull" if disc is Disc.SKULL else "a flower" for disc in discs)
 
 
 def _range(first: int, last: int) -> str:

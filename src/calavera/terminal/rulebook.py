@@ -26,12 +26,13 @@ def show_rules(console: Console, numbers: Sequence[str] = ()) -> None:
 
 def rulebook() -> Iterator[RenderableType]:
     """The whole text, paragraph by paragraph."""
-    for block in _blocks():
+    for index, block in enumerate(_blocks()):
         rule = _RULE.fullmatch(block)
         if rule:
             yield _rule(rule[1], rule[2])
         elif block.startswith("#"):
-            yield Text(f"\n{block.lstrip('# ')}", theme.MARIGOLD)
+            gap = "\n" if index else ""
+            yield Text(f"{gap}{block.lstrip('# ')}", theme.MARIGOLD)
         else:
             yield _marked(block)
 

@@ -39,7 +39,10 @@ from calavera.rules.events import (
 from calavera.terminal.cast import Cast
 from calavera.terminal.theme import RED, sign
 
-_NUMBERS: Final = ("no", "one", "two", "three", "four")
+_NUMBERS: Final = (
+    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+    "twelve",
+)  # fmt: skip
 
 
 def tell(event: SeenEvent, before: Board, after: Board, cast: Cast) -> Text:
@@ -162,11 +165,11 @@ def _success(event: AttemptSucceeded, _before: Board, after: Board, cast: Cast) 
 
 def _failure(event: AttemptFailed, _before: Board, after: Board, cast: Cast) -> Text:
     seat = event.challenger
+    told = Text(f"{cast.does(seat, 'fail')} on ")
     if not is_own_skull(after):
-        whose = cast.whose(event.skull)
-    else:
-        whose = f"{cast.their(seat)} own" + (" other" if event.skull != seat else "")
-    return Text.assemble(f"{cast.does(seat, 'fail')} on {whose} ", ("skull", RED), ".")
+        return told.append(f"{cast.whose(event.skull)} ").append("skull", RED).append(".")
+    told.append(f"{cast.their(seat)} own ").append("skull", RED)
+    return told.append("." if event.skull == seat else f", on {cast.their(seat)} other mat.")
 
 
 def _shuffled(event: ShuffleUnseen, _before: Board, _after: Board, cast: Cast) -> Text:
@@ -207,7 +210,10 @@ def _out(event: SeatOut, _before: Board, _after: Board, cast: Cast) -> Text:
 
 
 def _named(event: FirstNamed, _before: Board, _after: Board, cast: Cast) -> Text:
-    return Text(f"{cast.does(event.seat, 'name')} {cast.them(event.first)} to begin.")
+    seat, first = event.seat, event.first
+    own = cast.setup.owner(seat) == cast.setup.owner(first)
+    named = f"{cast.their(seat)} other mat" if own else cast.them(first)
+    return Text(f"{cast.does(seat, 'name')} {named} to begin.")
 
 
 def _ended(event: GameEnded, _before: Board, _after: Board, cast: Cast) -> Text:

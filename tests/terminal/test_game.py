@@ -1,0 +1,275 @@
+"""Whole games in the terminal, through what a person would type."""
+
+import io
+from collections.abc import Iterable, Iterator
+from itertools import chain, repeat
+from pathlib import Path
+
+import pytest
+from rich.cells import cell_len
+
+from calavera.bots import Uniform
+from calavera.record import Record, read_record, states
+from calavera.rules import Phase, Placement, Seat
+from calavera.rules.events import (
+    BidMade,
+    DiscFlipped,
+    DiscLost,
+    DiscPlaced,
+    DiscsShown,
+    FirstNamed,
+    SeatPassed,
+)
+from calavera.terminal.game import CANNOT_WRITE, FINISHED, INTERRUPTED, play_game
+from calavera.terminal.pace import Pace
+from tests.terminal.paper import piped, written
+from tests.terminal.typist import Typist
+
+TABLES = [(2, 1), (3, 1), (4, 1), (6, 1), (9, 1), (12, 1), (2, 2), (3, 2), (6, 2)]
+
+
+def played(seed: int, path: Path, players: int = 4, tribes: int = 1, width: int = 80) -> str:
+    """The transcript of a whole game."""
+    console = piped(width)
+    placement = list(Placement)[seed % 2]
+    status = play_game(
+        console,
+        players=players,
+        tribes=tribes,
+        seed=seed,
+        placement=placement,
+        opponents=[Uniform()],
+        record_path=path,
+        lines=Typist(console, seed),
+    )
+    assert status == FINISHED
+    return written(console)
+
+
+@pytest.mark.parametrize(("players", "tribes"), TABLES)
+def test_a_whole_game(players: int, tribes: int, tmp_path: Path) -> None:
+    path = tmp_path / "game.skull"
+    told = played(players, path, players, tribes)
+    assert "The result" in told
+    assert f"Seed {players}" in told
+    assert "is no answer here" not in told, "every key that is offered is taken"
+    assert "\x1b" not in told
+    assert all(cell_len(line) <= 80 for line in told.splitlines())
+    record = read_record(path.read_bytes())
+    assert record.is_full
+    assert record.setup.players == players
+    assert list(states(record))[-1][1].board.outcome is not None
+    assert dict(record.tags) == {"seed": str(players)}
+
+
+def test_the_same_seed_and_the_same_moves_make_the_same_game(tmp_path: Path) -> None:
+    path = tmp_path / "game.skull"
+    assert played(5, path) == played(5, path)
+    assert played(5, path) != played(6, path)
+
+
+def test_everything_there_is_to_do_can_be_done(tmp_path: Path) -> None:
+    path = tmp_path / "game.skull"
+    done = set[str]()
+    for seed in range(12):
+        told = played(seed, path, players=3, tribes=1 + seed % 3 // 2)
+        record = read_record(path.read_bytes())
+        done |= kinds_of_own_moves(record)
+        done |= {"stoned"} if "Your one disc goes on your mat." in told else set()
+    assert done == {
+        "place", "add", "open", "raise", "pass", "flip", "pick", "choose", "show", "name", "stoned",
+    }  # fmt: skip
+
+
+def kinds_of_own_moves(record: Record) -> set[str]:
+    kinds = set[str]()
+    own = record.setup.seats[:: record.setup.players]
+    before = Phase.PLACE
+    for event, state in states(record):
+        match event:
+            case DiscPlaced(seat=seat) if seat in own:
+                kinds.add("place" if before is Phase.PLACE else "add")
+            case BidMade(seat=seat) if seat in own:
+                kinds.add("raise" if before is Phase.BID else "open")
+            case SeatPassed(seat=seat) if seat in own:
+                kinds.add("pass")
+            case DiscFlipped(challenger=seat, mat=mat) if seat in own and mat != seat:
+                kinds.add("flip")
+            case DiscLost(seat=seat, taker=taker) if taker in own:
+                kinds.add("choose" if seat == taker else "pick")
+            case DiscsShown(seat=seat) if seat in own:
+                kinds.add("show")
+            case FirstNamed(seat=seat) if seat in own:
+                kinds.add("name")
+        before = state.board.phase
+    return kinds
+
+
+def test_only_what_everybody_knows_to_be_forced_plays_itself(tmp_path: Path) -> None:
+    path = tmp_path / "game.skull"
+    for seed in range(6):
+        told = played(seed, path)
+        asked = sum(told.count(words) for words in ("Put a disc on", "Your turn:", "to find."))
+        assert asked == free_choices(read_record(path.read_bytes()), Seat(0))
+
+
+def free_choices(record: Record, own: Seat) -> int:
+    """How often a seat placed, spoke or flipped where not everybody knew that it had to (R41)."""
+    count = 0
+    discs = len(record.setup.start[own].discs)
+    before = Phase.PLACE
+    for event, state in states(record):
+        match event:
+            case DiscPlaced(seat=seat) if seat == own:
+                count += before is Phase.ADD or discs > 1
+            case BidMade(seat=seat) | SeatPassed(seat=seat) if seat == own:
+                count += 1
+            case DiscFlipped(challenger=seat, mat=mat) if seat == own:
+                count += mat != own
+            case _:
+                pass
+        discs = state.board.mats[own].discs
+        before = state.board.phase
+    return count
+
+
+def test_what_cannot_be_understood_is_asked_again() -> None:
+    console = piped()
+    lines = ["", "x", "7", "12345678901234567890" * 300, "\x1b[31m", "-3", "placE", " F ", "quit"]
+    assert play_game(console, seed=1, lines=lines) == FINISHED
+    told = written(console)
+    assert "Please type f or s." in told
+    assert "“x” is no answer here; please type f or s." in told
+    assert "\x1b" not in told
+    assert "You place a flower." in told
+    assert max(map(len, (line for line in told.splitlines() if "no answer" in line))) <= 80
+    assert told.count("Put a disc on your mat") == 1, "asked once, then only what was wrong"
+
+
+def test_numbers_that_cannot_be_bid() -> None:
+    console = piped()
+    lines = chain(["s"], ["0", "99", "s", "p"], repeat("quit"))
+    play_game(console, seed=3, lines=lines)  # where the person begins
+    told = written(console)
+    assert told.count("A challenge is a number from 1 to 4.") == 2
+    assert "You have no skull to give." in told
+    assert "“p” is no answer here" in told
+
+
+def test_help_rules_and_table() -> None:
+    console = piped()
+    play_game(console, seed=3, lines=["?", "rules", "table", "QUIT"])
+    told = written(console)
+    assert "Everybody has three flowers and a skull." in told
+    assert "R42 After the game everything may be shown." in told
+    assert told.count("hand ✿ ✿ ✿ ☠") == 2
+    assert told.endswith("You leave the table.\n")
+
+
+@pytest.mark.parametrize("lines", [[], ["f"], ["f", "1", "1"]])
+def test_the_end_of_the_input(lines: list[str], tmp_path: Path) -> None:
+    console, path = piped(), tmp_path / "game.skull"
+    assert play_game(console, seed=3, lines=lines, record_path=path) == FINISHED
+    assert flowing(written(console)).endswith(
+        f"You leave the table. The game so far is in {flowing(str(path))}."
+    )
+    assert read_record(path.read_bytes()).is_full
+
+
+def flowing(text: str) -> str:
+    """The text without spaces at its line breaks, where a long path may be broken."""
+    return " ".join(text.split())
+
+
+def interrupted(lines: Iterable[str]) -> Iterator[str]:
+    yield from lines
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("lines", [[], ["f"], ["f", "1"]])
+def test_ctrl_c(lines: list[str]) -> None:
+    console = piped()
+    assert play_game(console, seed=3, lines=interrupted(lines)) == INTERRUPTED
+    assert written(console).endswith("You leave the table.\n")
+
+
+def test_the_record_is_whole_after_every_move(tmp_path: Path) -> None:
+    path = tmp_path / "game.skull"
+    console = piped()
+    lengths = []
+
+    def watched(answers: Iterable[str]) -> Iterator[str]:
+        for answer in answers:
+            lengths.append(len(read_record(path.read_bytes()).moves))
+            yield answer
+
+    play_game(console, seed=4, record_path=path, lines=watched(Typist(console, 4)))
+    assert lengths == sorted(lengths)
+    assert lengths[0] == 0
+    assert sorted(tmp_path.iterdir()) == [path]
+
+
+def test_a_place_that_cannot_be_written_to(tmp_path: Path) -> None:
+    console = piped(200)
+    path = tmp_path / "missing" / "game.skull"
+    assert play_game(console, lines=[], record_path=path) == CANNOT_WRITE
+    assert written(console).startswith("  Cannot write ")
+    assert written(console).count("\n") <= 2
+
+
+def test_nothing_is_written_unless_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    console = piped()
+    play_game(console, seed=2, lines=Typist(console, 2))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_standard_input_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("f\nquit\n"))
+    console = piped()
+    assert play_game(console, seed=1) == FINISHED
+    assert "You place a flower." in written(console)
+
+
+def test_a_name_of_ones_own() -> None:
+    console = piped()
+    play_game(console, name=" Lupe ", players=12, seed=1, lines=["quit"])
+    told = written(console)
+    assert "a Lupe" in told
+    assert told.count("Lupe") == 2, "nobody else is called that"
+
+
+@pytest.mark.parametrize("name", ["", "  ", "a,b", "x" * 41, "a\x1bb"])
+def test_names_that_a_record_cannot_hold(name: str) -> None:
+    with pytest.raises(ValueError, match="a name has 1 to 40 letters"):
+        play_game(piped(), name=name, lines=[])
+
+
+@pytest.mark.parametrize(("players", "tribes"), [(1, 1), (13, 1), (7, 2), (4, 3)])
+def test_tables_that_the_rules_do_not_know(players: int, tribes: int) -> None:
+    console = piped()
+    with pytest.raises(ValueError, match="R"):
+        play_game(console, players=players, tribes=tribes, lines=[])
+    assert written(console) == ""
+
+
+def test_somebody_who_is_out_can_watch_or_go_to_the_result(tmp_path: Path) -> None:
+    told = [played(seed, tmp_path / "game.skull", players=5) for seed in range(8)]
+    out = [game for game in told if "You are out of the game; the others play on." in game]
+    assert out
+    assert all("The result" in game for game in out)
+
+
+def test_pauses_are_for_people(monkeypatch: pytest.MonkeyPatch) -> None:
+    slept: list[float] = []
+    monkeypatch.setattr("time.sleep", slept.append)
+    console = piped()
+    play_game(console, seed=2, lines=Typist(console, 2))
+    assert slept == []
+    live = Pace(hurried=False)
+    live.wait(1.5)
+    live.hurry()
+    live.wait(2.5)
+    assert slept == [1.5]
