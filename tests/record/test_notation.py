@@ -311,7 +311,7 @@ def test_a_wrong_header_is_one_clear_line(text: str | bytes, message: str) -> No
         ("1. bF cF aF a3 a>aS", "line 4: round 1: a>aS: the top disc of a is not a skull (R20)"),
         (
             "1. bF cF aS a3 a>aS a>bF",
-            "line 4: round 1: a>bF: the challenger has a disc to lose (R23)",
+            "line 4: round 1: a>bF: after the skull nothing more is flipped (R22)",
         ),
         (
             "1. bF cF aS a3 a>aS a!F",

@@ -125,7 +125,7 @@ def test_R21_a_skull_ends_the_attempt_at_once() -> None:
     assert board.attempt == Attempt(Seat(2), 3, Seat(1))
     assert board.mats[1].faces == discs("S")
     assert allowed(then(state, "c>bS"), "c") == ""
-    assert refused_by(then(state, "c>bS"), "c>a") == "R23"
+    assert refused_by(then(state, "c>bS"), "c>a") == "R22"
 
 
 def test_R21_a_skull_is_a_failure_even_as_the_last_disc_of_the_bid() -> None:
@@ -177,7 +177,7 @@ def test_R22_the_challenger_shows_and_flips_nothing_more() -> None:
     assert own_skull.board.mats[0].face_down == 1
     assert allowed(own_skull, "a") == "~F ~S"
     assert refused_by(own_skull, "a!") == "R22"
-    assert refused_by(own_skull, "a>a") == "R23"
+    assert refused_by(own_skull, "a>a") == "R22"
 
 
 def test_R22_a_show_is_never_required_and_nothing_waits_for_it() -> None:

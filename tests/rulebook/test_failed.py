@@ -56,7 +56,7 @@ def test_R23_for_good() -> None:
     assert refused_by(state, "cS") == "R6"
 
 
-@pytest.mark.parametrize("attempt", ["aF", "b4", "c-", "c>a", "b>a"])
+@pytest.mark.parametrize("attempt", ["aF", "b4", "c-"])
 def test_R23_nothing_else_is_done_before_the_disc_is_lost(attempt: str) -> None:
     assert refused_by(after(SKULL_OF_B), attempt) == "R23"
 

@@ -26,6 +26,19 @@ def test_R28_and_after_a_failure_that_it_survived() -> None:
     assert then(own_skull, "b~bF aF bF cF").board.turn == seats("b")
 
 
+def test_R28_also_with_its_last_disc() -> None:
+    blind = after("aF bS cF a2 b- c- a>aF a>bS", start="FF/0 FS/0 FF/0")
+    assert happening(blind, "b~aF")[1:] == (
+        DiscLost(Seat(0), Seat(1), Disc.FLOWER),
+        RoundBegan(2, Seat(0)),
+    )
+    chosen = after("aS bF cF a1 b- c- a>aS", start="FS/0 FF/0 FF/0")
+    assert happening(chosen, "a~aF") == (
+        DiscLost(Seat(0), Seat(0), Disc.FLOWER),
+        RoundBegan(2, Seat(0)),
+    )
+
+
 @pytest.mark.parametrize("attempt", ["a^c", "b^b", "c^a", "d^c"])
 def test_R28_nobody_is_asked_for_a_name_then(attempt: str) -> None:
     state = after("aF bS cF dF b1 c- d- a- b>bS", players=4, first="b")
@@ -71,7 +84,7 @@ def test_R29_a_seat_that_was_out_before_names_nobody_and_cannot_be_named() -> No
     assert refused_by(state, "d^a") == "R27"
 
 
-@pytest.mark.parametrize("attempt", ["aF", "b1", "c-", "b>a", "b~S", "a~", "c~F"])
+@pytest.mark.parametrize("attempt", ["aF", "b1", "c-", "b~S", "a~", "c~F"])
 def test_R29_nothing_else_is_done_before_the_name(attempt: str) -> None:
     state = after(OUT_BY_OWN_SKULL, start=FOUR_WITH_B_STONED, first="b")
     assert refused_by(state, attempt) == "R29"

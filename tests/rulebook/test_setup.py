@@ -62,6 +62,11 @@ def test_R2_hands_are_secret() -> None:
     )
 
 
+@pytest.mark.parametrize("attempt", ["dF", "lF", "a>d", "a^d", "d1", "d-", "d~", "d~F", "d!"])
+def test_R2_there_is_nobody_else_at_the_table(attempt: str) -> None:
+    assert refused_by(after(), attempt) == "R2"
+
+
 @pytest.mark.parametrize("players", range(7, 13))
 def test_R3_two_boxes_make_seven_to_twelve_players(players: int) -> None:
     board = after(players=players).board

@@ -1,14 +1,16 @@
 """Every event moves the board, for those who see it whole and for those who do not."""
 
-from typing import get_args
+from typing import cast, get_args
 
 import pytest
 
 from calavera.rules import (
     PUBLIC,
+    Board,
     Disc,
     Ending,
     Event,
+    Mat,
     Outcome,
     Phase,
     Player,
@@ -24,6 +26,7 @@ from calavera.rules import (
     redact,
     set_up,
 )
+from calavera.rules.consequences import after_flip
 from calavera.rules.events import (
     AttemptBegan,
     AttemptFailed,
@@ -161,10 +164,23 @@ def test_these_games_have_every_event() -> None:
 
 
 def test_the_board_before_the_first_player_is_drawn() -> None:
-    board = new_game(set_up(3)).board
-    assert (board.round, board.first, board.phase, board.turn) == (0, None, Phase.DRAW, ())
-    assert (board.total, board.bidding, board.attempt, board.outcome) == (0, None, None, None)
-    assert [mat.hand for mat in board.mats] == [4, 4, 4]
+    setup = table(start="FFS/1 - F/0")
+    assert new_game(setup).board == Board(
+        setup=setup,
+        round=0,
+        first=None,
+        phase=Phase.DRAW,
+        turn=(),
+        mats=(
+            Mat(Player(0), 3, 3, 0, 0, (), 1, False),
+            Mat(Player(1), 0, 0, 0, 0, (), 0, False),
+            Mat(Player(2), 1, 1, 0, 0, (), 0, False),
+        ),
+        total=0,
+        bidding=None,
+        attempt=None,
+        outcome=None,
+    )
 
 
 def test_between_the_events_of_a_loss_nobody_is_to_act() -> None:
@@ -219,3 +235,29 @@ def test_the_drawn_disc_is_forgotten_once_it_is_lost() -> None:
     assert state.drawn is Disc.SKULL
     assert evolve(state, DiscLost(Seat(0), Seat(1), Disc.SKULL)).drawn is None
     assert evolve(state, RoundBegan(2, Seat(0))).drawn is None
+
+
+def test_an_event_is_applied_and_never_judged() -> None:
+    adding = after("aF bS cF")
+    failed = evolve(adding, AttemptFailed(Seat(0), Seat(1)))
+    assert failed.board.attempt == (Seat(0), 0, Seat(1))
+    assert evolve(adding, GameEnded(OUTCOME)).board.turn == ()
+    undrawn = new_game(set_up(3))
+    for seat in undrawn.board.setup.seats:
+        undrawn = evolve(undrawn, DiscPlaced(seat, Disc.FLOWER))
+    assert (undrawn.board.phase, undrawn.board.turn) == (Phase.ADD, ())
+
+
+def test_a_flower_turned_over_outside_an_attempt_has_no_consequences() -> None:
+    bidding = after("aF bS cF a1").board
+    assert after_flip(bidding, Seat(0), Seat(0), Disc.FLOWER) == ()
+
+
+def test_something_that_is_not_an_event_is_shown_to_nobody() -> None:
+    with pytest.raises(AssertionError, match=r"unreachable.* 'a secret'"):
+        redact(cast(Event, "a secret"), PUBLIC)
+
+
+def test_evolve_is_total() -> None:
+    state = evolve(after("aF"), DiscPlaced(Seat(0), Disc.FLOWER))
+    assert state.board.mats[0].height == 2

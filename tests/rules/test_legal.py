@@ -3,7 +3,7 @@
 import pytest
 
 from calavera.rules import Disc, Discard, Pick, Place, Seat, Show, evolve, legal_actions, new_game
-from calavera.rules.events import DiscsShuffled
+from calavera.rules.events import DiscLost, DiscsShuffled
 from calavera.rules.legal import kinds
 from tests.rulebook.playing import after, allowed, discs, table
 
@@ -79,3 +79,15 @@ def test_the_kinds_among_some_discs() -> None:
     assert kinds(discs("SFF")) == (Disc.FLOWER, Disc.SKULL)
     assert kinds(discs("S")) == (Disc.SKULL,)
     assert kinds(()) == ()
+
+
+def test_a_seat_of_another_table_may_do_nothing() -> None:
+    assert legal_actions(after("aF bS cF a2 b- c- a>aF a>bS"), Seat(9)) == ()
+
+
+def test_between_the_events_of_one_move_nobody_may_show() -> None:
+    state = after("aF bS cF a2 b- c- a>aF a>bS")
+    state = evolve(state, DiscsShuffled(Seat(0), Disc.FLOWER))
+    assert legal_actions(state, Seat(2)) == (Show(),)
+    state = evolve(state, DiscLost(Seat(0), Seat(1), Disc.FLOWER))
+    assert legal_actions(state, Seat(2)) == ()

@@ -1,10 +1,25 @@
 """How the referee words a refusal: situation, attempt, message with its rule."""
 
+import pickle
+from typing import cast
+
 import pytest
 
-from calavera.rules import Disc, Forbidden, Placement, Seat, State, evolve, new_game, set_up
+from calavera.rules import (
+    Bid,
+    Disc,
+    Forbidden,
+    IllegalAction,
+    Placement,
+    Seat,
+    State,
+    decide,
+    evolve,
+    new_game,
+    set_up,
+)
 from calavera.rules.events import DiscsShuffled
-from calavera.rules.referee import check_loss, what_comes_next
+from calavera.rules.referee import check_at_table, check_taker, what_comes_next
 from tests.rulebook.playing import after, refusal, then
 
 FOUR = "FFFS/0 FFFS/0 FFFS/0 -"
@@ -30,6 +45,9 @@ SITUATIONS: dict[str, State] = {
     "lose blind": then(after(FLIPPING, start=FOUR), "a>aF a>aF a>bS"),
     "lose by choice": after(f"{BIDDING} a- b>bS", start=FOUR),
     "lose the only disc": after("aS bF a1 b- a>aS", start="S/0 FF/0"),
+    "lose without a skull": after(
+        "aF bF cS dF a2 b- c- d- a>aF a>cS", tribes=2, start="FF/0 FF/0 FS/0 FF/0"
+    ),
     "name first": after(f"{BIDDING} a- b>bS b~bS", start="FFFS/0 S/0 FFFS/0 -"),
     "over": after(f"{FLIPPING} a>aF a>aF a>cF", start="FFFS/1 FFFS/0 FFFS/0 -"),
 }
@@ -42,6 +60,7 @@ NOT_LOST = "a disc is lost only after a failed attempt (R23)"
 NO_MORE_DISCS = "nobody adds a disc once a challenge is open (R13)"
 EVERY_DISC = "the bid is every disc on the table, so it is time to flip (R17)"
 TO_LOSE = "the challenger has a disc to lose (R23)"
+NO_MORE_FLIPS = "after the skull nothing more is flipped (R22)"
 TO_NAME = "a first player is to be named (R29)"
 OVER = "the game is over (R32)"
 
@@ -64,8 +83,8 @@ REFUSALS = [
     ("add", "a4", "a challenge is a number from 1 to 3 (R12)"),
     ("add", "a-", "nobody can pass before a challenge is open (R9)"),
     ("add", "a>a", "no challenge is open yet (R18)"),
-    ("add", "a~F", "a disc or a challenge is due (R9)"),
-    ("add", "a~", "a disc or a challenge is due (R9)"),
+    ("add", "a~F", NOT_LOST),
+    ("add", "a~", NOT_LOST),
     ("add", "a!", NOT_SHOWN),
     ("add", "a^b", NOT_NAMED),
     ("add with an empty hand", "aF", "a has no disc in hand and must challenge (R10)"),
@@ -80,8 +99,8 @@ REFUSALS = [
     ("bid", "d3", "d is out (R27)"),
     ("bid", "d-", "d is out (R27)"),
     ("bid", "a>a", "the bidding is not over (R16)"),
-    ("bid", "a~F", "a raise or a pass is due (R14)"),
-    ("bid", "a~", "a raise or a pass is due (R14)"),
+    ("bid", "a~F", NOT_LOST),
+    ("bid", "a~", NOT_LOST),
     ("bid", "a!", NOT_SHOWN),
     ("bid", "a^b", NOT_NAMED),
     ("flip", "aF", NO_MORE_DISCS),
@@ -100,7 +119,8 @@ REFUSALS = [
     ("flip everything", "c5", EVERY_DISC),
     ("flip everything", "c-", EVERY_DISC),
     ("flip everything", "b>a", "b's own stack comes first (R19)"),
-    *[("lose blind", attempt, TO_LOSE) for attempt in ("aF", "b4", "c-", "a>c", "b>c")],
+    *[("lose blind", attempt, TO_LOSE) for attempt in ("aF", "b4", "c-")],
+    *[("lose blind", attempt, NO_MORE_FLIPS) for attempt in ("a>c", "b>c")],
     ("lose blind", "a~F", "the owner of the skull, b, picks the disc (R24)"),
     ("lose blind", "c~", "the owner of the skull, b, picks the disc (R24)"),
     ("lose blind", "b~S", "the disc is picked blind (R24)"),
@@ -109,14 +129,20 @@ REFUSALS = [
     ("lose blind", "b!", "b has no face-down disc left to show (R22)"),
     ("lose blind", "d!", "d has no face-down disc left to show (R22)"),
     ("lose blind", "a^b", NOT_NAMED),
-    *[("lose by choice", attempt, TO_LOSE) for attempt in ("bF", "a4", "c-", "b>a")],
+    *[("lose by choice", attempt, TO_LOSE) for attempt in ("bF", "a4", "c-")],
+    ("lose by choice", "b>a", NO_MORE_FLIPS),
     ("lose by choice", "a~F", "b chooses its own disc after its own skull (R25)"),
     ("lose by choice", "c~", "b chooses its own disc after its own skull (R25)"),
     ("lose by choice", "b~", "the disc is chosen, not picked blind (R25)"),
     ("lose by choice", "b!", "the challenger shows nothing more (R22)"),
     ("lose by choice", "b^a", NOT_NAMED),
     ("lose the only disc", "a~F", "a has no flower to lose (R25)"),
-    *[("name first", attempt, TO_NAME) for attempt in ("aF", "b1", "c-", "b>a", "b~S", "a~")],
+    ("lose without a skull", "a~S", "a has no skull to lose (R25)"),
+    ("place", "eF", "there is no seat e at this table (R2)"),
+    ("flip", "a>e", "there is no seat e at this table (R2)"),
+    ("name first", "b^l", "there is no seat l at this table (R2)"),
+    *[("name first", attempt, TO_NAME) for attempt in ("aF", "b1", "c-", "b~S", "a~")],
+    ("name first", "b>a", NO_MORE_FLIPS),
     ("name first", "b!", "the challenger shows nothing more (R22)"),
     ("name first", "d!", "d has no face-down disc left to show (R22)"),
     ("name first", "a^c", "it is the turn of b (R29)"),
@@ -157,30 +183,28 @@ def test_what_comes_next(situation: str, due: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("situation", "taker", "loser", "message"),
+    ("situation", "taker", "message"),
     [
-        ("draw", 0, 0, FIRST_PLAYER),
-        ("place", 0, 0, ONE_DISC_EACH),
-        ("add", 0, 0, NOT_LOST),
-        ("bid", 1, 0, NOT_LOST),
-        ("flip", 1, 0, NOT_LOST),
-        ("lose blind", 1, 2, "the challenger, a, loses the disc (R23)"),
-        ("lose blind", 2, 0, "the owner of the skull, b, picks the disc (R24)"),
-        ("lose by choice", 1, 0, "the challenger, b, loses the disc (R23)"),
-        ("lose by choice", 0, 1, "b chooses its own disc after its own skull (R25)"),
-        ("name first", 1, 1, TO_NAME),
-        ("over", 0, 0, OVER),
+        ("draw", 0, FIRST_PLAYER),
+        ("place", 0, ONE_DISC_EACH),
+        ("add", 0, NOT_LOST),
+        ("bid", 1, NOT_LOST),
+        ("flip", 1, NOT_LOST),
+        ("lose blind", 2, "the owner of the skull, b, picks the disc (R24)"),
+        ("lose by choice", 0, "b chooses its own disc after its own skull (R25)"),
+        ("name first", 1, TO_NAME),
+        ("over", 0, OVER),
     ],
 )
-def test_who_may_take_which_disc(situation: str, taker: int, loser: int, message: str) -> None:
+def test_who_may_take_a_disc(situation: str, taker: int, message: str) -> None:
     with pytest.raises(Forbidden) as refused:
-        check_loss(SITUATIONS[situation].board, Seat(taker), Seat(loser))
+        check_taker(SITUATIONS[situation].board, Seat(taker))
     assert str(refused.value) == message
 
 
-def test_the_right_taker_may() -> None:
-    check_loss(SITUATIONS["lose blind"].board, Seat(1), Seat(0))
-    check_loss(SITUATIONS["lose by choice"].board, Seat(1), Seat(1))
+def test_the_right_taker_learns_whose_disc() -> None:
+    assert check_taker(SITUATIONS["lose blind"].board, Seat(1)) == Seat(0)
+    assert check_taker(SITUATIONS["lose by choice"].board, Seat(1)) == Seat(1)
 
 
 def test_forbidden_carries_its_reason_and_its_rule() -> None:
@@ -193,6 +217,37 @@ def test_once_shuffled_the_choice_is_still_refused() -> None:
     assert str(refusal(shuffled, "b~F")) == "b~F: the disc is picked blind (R24)"
 
 
-def test_several_turns_are_named_in_seat_order() -> None:
-    state = SITUATIONS["place"]
-    assert state.board.turn == (Seat(0), Seat(2))
+@pytest.mark.parametrize("number", [True, 1.0, "1", None])
+def test_a_challenge_is_a_whole_number_and_nothing_like_it(number: object) -> None:
+    with pytest.raises(IllegalAction) as refused:
+        decide(SITUATIONS["add"], Seat(0), Bid(cast(int, number)))
+    assert refused.value.rule == "R12"
+
+
+@pytest.mark.parametrize("number", [3.0, "3", None])
+def test_so_is_a_raise(number: object) -> None:
+    with pytest.raises(IllegalAction) as refused:
+        decide(SITUATIONS["bid"], Seat(0), Bid(cast(int, number)))
+    assert refused.value.rule == "R14"
+
+
+@pytest.mark.parametrize("seat", [-1, 4, 12])
+def test_only_seats_of_this_table_act_and_are_acted_on(seat: int) -> None:
+    letter = {4: "e"}.get(seat, str(seat))
+    check_at_table(SITUATIONS["add"].board, *SITUATIONS["add"].board.setup.seats)
+    with pytest.raises(IllegalAction) as refused:
+        decide(SITUATIONS["add"], Seat(seat), Bid(1))
+    assert str(refused.value) == f"{letter}1: there is no seat {letter} at this table (R2)"
+    with pytest.raises(Forbidden, match="there is no seat"):
+        check_at_table(SITUATIONS["add"].board, Seat(0), Seat(seat))
+
+
+def test_forbidden_can_travel_between_processes() -> None:
+    again = pickle.loads(pickle.dumps(Forbidden("not now", "R9")))
+    assert (str(again), again.reason, again.rule) == ("not now (R9)", "not now", "R9")
+
+
+def test_the_repr_of_a_refusal_can_be_pasted_back() -> None:
+    assert repr(Forbidden("not now", "R9")) == "Forbidden('not now', 'R9')"
+    illegal = IllegalAction(Seat(1), Bid(2), "not now", "R14")
+    assert repr(illegal) == "IllegalAction(1, Bid(number=2), 'not now', 'R14')"

@@ -14,6 +14,11 @@ def test_seats_are_lettered_from_a_to_l() -> None:
     assert MOST_SEATS == len(SEATS) == 12
 
 
+@pytest.mark.parametrize("seat", [-1, 12, 99])
+def test_a_seat_that_no_table_has_is_written_as_its_number(seat: int) -> None:
+    assert seat_letter(Seat(seat)) == str(seat)
+
+
 @pytest.mark.parametrize("letter", ["", "m", "A", "ab", "1", " a"])
 def test_anything_else_is_not_a_seat(letter: str) -> None:
     with pytest.raises(ValueError, match="is not a seat") as refused:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from calavera.rules import is_burn_out, stoned, the_cop, under_the_gun
-from tests.rulebook.playing import after, seats
+from calavera.rules import Seat, is_burn_out, stoned, the_cop, under_the_gun
+from tests.rulebook.playing import after, seats, then
 
 PLACED = "aF bS cF aF"
 
@@ -69,3 +69,18 @@ def test_a_seat_that_loses_its_last_disc_but_one_becomes_stoned() -> None:
     assert stoned(after(line, start="FF/0 FFS/0 FF/0").board) == ()
     assert stoned(after(f"{line} b~aF", start="FF/0 FFS/0 FF/0").board) == seats("a")
     assert stoned(after(f"{line} b~aF", start="F/0 FFS/0 FF/0").board) == ()
+
+
+def test_the_openers_other_seat_is_not_the_second_player() -> None:
+    state = after("aF cF dF a1", tribes=2, start="FF/0 - FF/0 FF/0")
+    assert state.board.turn == (Seat(2),)
+    assert under_the_gun(state.board) == Seat(3)
+    assert under_the_gun(then(state, "c2").board) == Seat(3)
+    assert under_the_gun(then(state, "c2 d-").board) == Seat(3)
+
+
+def test_the_challengers_other_seat_is_not_the_cop() -> None:
+    board = after("aF bF cF dF a1 b2 c- d- a-", players=2, tribes=2).board
+    assert the_cop(board) == Seat(0)
+    own = after("aF bF cF dF a1 b- c2 d- a-", players=2, tribes=2).board
+    assert the_cop(own) == Seat(3)

@@ -7,6 +7,9 @@ from rich.console import Console
 
 from tests.terminal.paper import written
 
+LOOK_BACK = 2000
+"""How many of the last signs on the screen it reads."""
+
 _KEY = re.compile(r"(?:^|, )(\S+) = ")
 _RANGE = re.compile(r"(\d+)-(\d+)")
 
@@ -28,7 +31,7 @@ class Typist:
 
     def keys(self) -> list[str]:
         """What the last question says can be typed, help left out."""
-        lines = written(self._console).splitlines()
+        lines = written(self._console)[-LOOK_BACK:].splitlines()
         assert lines[-1].strip() == ">", "the prompt stands at the end"
         end = next(i for i in range(len(lines) - 1, -1, -1) if lines[i].endswith("? = help"))
         start = next(i for i in range(end, -1, -1) if not lines[i].startswith("  "))

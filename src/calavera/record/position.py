@@ -4,6 +4,7 @@ A record may be a view, with `?` for what its writer did not know. So each seat 
 *worlds*: the holdings that agree with all that was written. A full record leaves one world a seat.
 """
 
+from collections.abc import Iterator
 from typing import Final, NamedTuple, NoReturn, TypeAlias, assert_never
 
 from calavera.record.tokens import Move, seats_named
@@ -37,11 +38,11 @@ from calavera.rules.referee import (
     check_at_table,
     check_bid,
     check_flip,
-    check_loss,
     check_name_first,
     check_pass,
     check_place,
     check_show,
+    check_taker,
 )
 from calavera.rules.seats import Seat, seat_letter
 from calavera.rules.setup import Setup
@@ -71,16 +72,25 @@ def first_position(setup: Setup, first: Seat) -> Position:
 
 def play(position: Position, move: Move) -> Position:
     """The position after a move; raises Forbidden where the rules or the count of discs do."""
+    for _, after in steps(position, move):
+        position = after
+    return position
+
+
+def steps(position: Position, move: Move) -> Iterator[tuple[Move | OpenEvent, Position]]:
+    """The move and each event that follows from it, with the position after it."""
     board = position.board
     check_at_table(board, *seats_named(move))
     followed_by = _judge(board, move)
-    worlds = _narrowed(position, move)
-    board = advance(board, move)
+    position = Position(advance(board, move), _narrowed(position, move))
+    yield move, position
     for event in followed_by:
-        board = advance(board, event)
-        if isinstance(event, RoundBegan):
-            worlds = _taken_back(worlds, board)
-    return Position(board, worlds)
+        board = advance(position.board, event)
+        began = isinstance(event, RoundBegan)
+        position = Position(
+            board, _taken_back(position.worlds, board) if began else position.worlds
+        )
+        yield event, position
 
 
 def _judge(board: Board, move: Move) -> tuple[OpenEvent, ...]:
@@ -99,7 +109,9 @@ def _judge(board: Board, move: Move) -> tuple[OpenEvent, ...]:
             check_flip(board, seat, mat)
             return after_flip(board, seat, mat, disc)
         case DiscLost(seat=seat, taker=taker) | LossUnseen(seat=seat, taker=taker):
-            check_loss(board, taker, seat)
+            loser = check_taker(board, taker)
+            if seat != loser:
+                _refuse(f"the challenger, {seat_letter(loser)}, loses the disc", "R23")
             return after_loss(board, seat, taker)
         case DiscsShown(seat=seat):
             check_show(board, seat)

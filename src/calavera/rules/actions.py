@@ -2,7 +2,7 @@
 
 Small frozen values with a text form both ways: the token of the notation without the seat that
 acts and without what only the outcome tells. `str(Flip(Seat(1)))` is `>b`,
-`action_named(">b")` is `Flip(1)`.
+`action_named(">b")` is `Flip(mat=1)`.
 """
 
 from dataclasses import dataclass

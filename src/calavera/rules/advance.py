@@ -74,8 +74,7 @@ def _placed(board: Board, event: DiscPlaced | PlacementUnseen) -> Board:
     if phase is phases.ADD:
         turn = (next_seat_in(board, seat),)
     elif len(turn) > 1:
-        place = turn.index(seat)
-        turn = turn[:place] + turn[place + 1 :]
+        turn = tuple([other for other in turn if other != seat])
     elif _all_placed(mats):
         phase, turn = phases.ADD, _only(first)  # R8
     else:

@@ -8,7 +8,6 @@ depend on a disc that has not been turned over.
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from calavera.rules import phases
 from calavera.rules.discs import Disc
 from calavera.rules.outcome import Outcome
 from calavera.rules.phases import Phase
@@ -119,6 +118,11 @@ def enumerate_mats(board: Board) -> Iterator[tuple[Seat, Mat]]:
     return zip(SEATS, board.mats)  # noqa: B905  there are more seats than mats; the word costs
 
 
+def is_at_table(board: Board, seat: Seat) -> bool:
+    """Whether this table has such a seat (R2, R3)."""
+    return 0 <= seat < len(board.mats)
+
+
 def next_seat_in(board: Board, seat: Seat) -> Seat:
     """The next seat clockwise that is in (R9)."""
     mats = board.mats
@@ -178,7 +182,9 @@ def is_own_skull(board: Board) -> bool:
 def may_show(board: Board, seat: Seat) -> bool:
     """Whether a seat may show its face-down discs now (R22)."""
     attempt = board.attempt
-    if attempt is None or attempt.skull is None or board.phase is phases.OVER:
+    if attempt is None or attempt.skull is None or not board.turn:
+        return False
+    if not is_at_table(board, seat):
         return False
     mat = board.mats[seat]
     return mat.face_down > 0 and mat.owner != board.mats[attempt.challenger].owner

@@ -39,12 +39,11 @@ from calavera.rules.referee import (
     check_at_table,
     check_bid,
     check_flip,
-    check_loss,
     check_name_first,
     check_pass,
     check_place,
     check_show,
-    what_comes_next,
+    check_taker,
 )
 from calavera.rules.seats import Seat, seat_letter
 from calavera.rules.state import State
@@ -88,8 +87,7 @@ def _flip(state: State, seat: Seat, action: Flip) -> Events:
 
 
 def _discard(state: State, seat: Seat, action: Discard) -> Events:
-    challenger = _failed_challenger(state)
-    check_loss(state.board, seat, challenger)
+    check_taker(state.board, seat)
     if not is_own_skull(state.board):
         raise Forbidden("the disc is picked blind", "R24")
     if action.disc not in state.holdings[seat].discs:
@@ -98,19 +96,12 @@ def _discard(state: State, seat: Seat, action: Discard) -> Events:
 
 
 def _pick(state: State, seat: Seat, _: Pick) -> Events:
-    challenger = _failed_challenger(state)
-    check_loss(state.board, seat, challenger)
+    challenger = check_taker(state.board, seat)
     if is_own_skull(state.board):
         raise Forbidden("the disc is chosen, not picked blind", "R25")
     if state.drawn is None:
         raise Forbidden("the discs are not shuffled yet", "R24")
     return (DiscLost(challenger, seat, state.drawn), *after_loss(state.board, challenger, seat))
-
-
-def _failed_challenger(state: State) -> Seat:
-    if state.board.attempt is None:
-        raise what_comes_next(state.board)
-    return state.board.attempt.challenger
 
 
 def _show(state: State, seat: Seat, _: Show) -> Events:

@@ -7,7 +7,7 @@ disc it wants to use is not judged here: that is the owner's secret.
 from typing import NoReturn
 
 from calavera.rules import phases
-from calavera.rules.board import Board, is_own_skull, may_show
+from calavera.rules.board import Board, is_at_table, is_own_skull, may_show
 from calavera.rules.errors import Forbidden
 from calavera.rules.seats import Seat, seat_letter
 from calavera.rules.setup import FIRST_LAST
@@ -16,7 +16,7 @@ from calavera.rules.setup import FIRST_LAST
 def check_at_table(board: Board, *seats: Seat) -> None:
     """Are these seats of this table? (R2, R3)"""
     for seat in seats:
-        if not 0 <= seat < len(board.mats):
+        if not is_at_table(board, seat):
             raise Forbidden(f"there is no seat {seat_letter(seat)} at this table", "R2")
 
 
@@ -68,6 +68,8 @@ def check_flip(board: Board, seat: Seat, mat: Seat) -> None:
             raise Forbidden("no challenge is open yet", "R18")
         if board.phase is phases.BID:
             raise Forbidden("the bidding is not over", "R16")
+        if board.phase in (phases.LOSE, phases.NAME_FIRST):
+            raise Forbidden("after the skull nothing more is flipped", "R22")
         _refuse_by_phase(board)
     if seat != attempt.challenger:
         raise Forbidden(f"only the challenger, {seat_letter(attempt.challenger)}, flips", "R18")
@@ -80,18 +82,16 @@ def check_flip(board: Board, seat: Seat, mat: Seat) -> None:
         raise Forbidden(f"{seat_letter(mat)} has no face-down disc", "R20")
 
 
-def check_loss(board: Board, taker: Seat, loser: Seat) -> None:
-    """May this disc be lost, chosen or picked by the taker? (R23, R24, R25)"""
+def check_taker(board: Board, taker: Seat) -> Seat:
+    """Whose disc may the taker choose or pick now? (R23, R24, R25)"""
     attempt = board.attempt
     if attempt is None or board.phase is not phases.LOSE:
         if board.phase in (phases.ADD, phases.BID, phases.FLIP):
             raise Forbidden("a disc is lost only after a failed attempt", "R23")
         _refuse_by_phase(board)
     challenger = attempt.challenger
-    if loser != challenger:
-        raise Forbidden(f"the challenger, {seat_letter(challenger)}, loses the disc", "R23")
     if taker in board.turn:
-        return
+        return challenger
     if is_own_skull(board):
         raise Forbidden(
             f"{seat_letter(challenger)} chooses its own disc after its own skull", "R25"

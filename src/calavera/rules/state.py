@@ -9,7 +9,7 @@ from calavera.rules.board import Board, Mat
 from calavera.rules.discs import Disc
 from calavera.rules.events import DiscLost, DiscPlaced, DiscsShuffled, Event, RoundBegan
 from calavera.rules.holding import Holding
-from calavera.rules.seats import Seat
+from calavera.rules.seats import Seat, seat_letter
 from calavera.rules.setup import Setup
 from calavera.rules.values import fresh, replaced
 
@@ -42,7 +42,7 @@ def new_game(setup: Setup, first: Seat | None = None) -> State:
     if first is None:
         return state
     if first not in setup.seats_in:
-        raise ValueError(f"seat {first} cannot be first: it is not in (R27)")
+        raise ValueError(f"seat {seat_letter(first)} cannot be first: it is not in (R4)")
     return evolve(state, RoundBegan(1, first))
 
 

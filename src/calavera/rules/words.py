@@ -1,8 +1,10 @@
 """The words of the table, as questions to what lies open: never needed to play."""
 
+from collections.abc import Sequence
+
 from calavera.rules import phases
 from calavera.rules.board import Board, enumerate_mats
-from calavera.rules.seats import Seat
+from calavera.rules.seats import SEATS, Seat
 
 
 def is_burn_out(board: Board) -> bool:
@@ -11,22 +13,32 @@ def is_burn_out(board: Board) -> bool:
 
 
 def under_the_gun(board: Board) -> Seat | None:
-    """The second to speak in this bidding; nobody after an opening that cannot be raised."""
+    """The second player to speak in this bidding; nobody where an opening cannot be raised.
+
+    With two tribes, a word of the opener's other seat does not make it the second player.
+    """
     if board.bidding is None:
         return None
-    if len(board.bidding.spoke) > 1:
-        return board.bidding.spoke[1]
-    return board.turn[0] if board.phase is phases.BID else None
+    opener = board.bidding.spoke[0]
+    spoken = _by_others(board, board.bidding.spoke, opener)
+    if not spoken and board.phase is phases.BID:
+        after_opener = SEATS[opener + 1 : len(board.mats)] + SEATS[:opener]
+        still_bidding = [s for s in after_opener if not (board.mats[s].out or board.mats[s].passed)]
+        spoken = _by_others(board, still_bidding, opener)
+    return spoken[0] if spoken else None
 
 
 def the_cop(board: Board) -> Seat | None:
-    """The last other seat to speak before the challenger; nobody before the bidding has ended."""
+    """The last other player to speak before the challenger; nobody while the bidding lasts."""
     if board.bidding is None or board.attempt is None:
         return None
-    for seat in reversed(board.bidding.spoke):
-        if seat != board.attempt.challenger:
-            return seat
-    return None
+    spoken = _by_others(board, board.bidding.spoke, board.attempt.challenger)
+    return spoken[-1] if spoken else None
+
+
+def _by_others(board: Board, seats: Sequence[Seat], seat: Seat) -> list[Seat]:
+    owner = board.mats[seat].owner
+    return [other for other in seats if board.mats[other].owner != owner]
 
 
 def stoned(board: Board) -> tuple[Seat, ...]:

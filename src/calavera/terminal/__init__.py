@@ -1,1 +1,1 @@
-"""The game in a terminal: `show_replay` tells a written game, `play_game` plays a new one."""
+"""The game in a terminal: `replay` tells a written game, `game` plays a new one."""

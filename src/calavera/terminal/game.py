@@ -45,7 +45,6 @@ from calavera.terminal.question import (
 from calavera.terminal.screen import Screen, all_at_once
 
 FINISHED: Final = 0
-CANNOT_WRITE: Final = 2
 INTERRUPTED: Final = 130
 
 _SEEDS: Final = 1_000_000
@@ -70,8 +69,8 @@ def play_game(  # noqa: PLR0913  # what can be agreed on before a game
 
     `opponents` are the bots clockwise from the person, from the start again where they are fewer
     than the seats; `lines` are answers to take in place of the keyboard's. The record is written
-    after every move, with every secret, and only where `record_path` says; where it cannot be
-    written the status is 2. Raises ValueError for a table or a name that cannot be.
+    after every move, with every secret, and only where `record_path` says. Raises ValueError,
+    before anything is shown, for a table, a name or a path that cannot be.
     """
     setup = set_up(players, tribes=tribes, placement=placement)
     seed = secrets.randbelow(_SEEDS) if seed is None else seed
@@ -85,19 +84,12 @@ def play_game(  # noqa: PLR0913  # what can be agreed on before a game
     evening = _Evening(host, screen, Person(paper, keyboard), Keeper(record_path))
     try:
         evening.play()
-    except _Unwritable as error:
-        screen.say(Text(str(error)))
-        return CANNOT_WRITE
     except (Left, EOFError):
         evening.leave()
     except KeyboardInterrupt:
         evening.leave()
         return INTERRUPTED
     return FINISHED
-
-
-class _Unwritable(Exception):
-    """The record has no place to go."""
 
 
 class _Evening:
@@ -124,12 +116,12 @@ class _Evening:
             Text(f"Seed {self._host.seed}: with it, the same moves make the same game.")
         )
         if self._keeper.path:
-            self._screen.say(Text(f"The game is in {self._keeper.path}."))
+            self._screen.say_unbroken(f"The game is in {self._keeper.path}")
 
     def leave(self) -> None:
         """A last line for somebody who goes before the end."""
-        kept = f" The game so far is in {self._keeper.path}." if self._keeper.path else ""
-        self._screen.say(Text(f"You leave the table.{kept}"))
+        kept = f" The game so far is in {self._keeper.path}" if self._keeper.path else ""
+        self._screen.say_unbroken(f"You leave the table.{kept}")
 
     def _next(self) -> None:
         """Whatever comes next: chance, the person, or a bot."""
@@ -206,7 +198,7 @@ class _Evening:
         try:
             self._keeper.keep(self._host.record())
         except OSError as error:
-            raise _Unwritable(f"Cannot write {self._keeper.path}: {error.strerror}.") from None
+            raise ValueError(f"{self._keeper.path}: {error.strerror}") from None
 
     def _keep(self) -> None:
         try:
@@ -214,7 +206,7 @@ class _Evening:
         except OSError as error:
             reason = f"The game can no longer be kept in {self._keeper.path}: {error.strerror}."
             self._keeper.give_up()
-            self._screen.say(Text(reason))
+            self._screen.say_unbroken(reason)
 
 
 def _checked(name: str) -> str:

@@ -17,8 +17,12 @@ class Keeper:
         if self.path is None:
             return
         beside = self.path.with_name(f"{self.path.name}.part")
-        beside.write_text(write_record(record), encoding="utf-8", newline="\n")
-        os.replace(beside, self.path)
+        try:
+            beside.write_text(write_record(record), encoding="utf-8", newline="\n")
+            os.replace(beside, self.path)
+        except OSError:
+            beside.unlink(missing_ok=True)
+            raise
 
     def give_up(self) -> None:
         """Write nothing any more."""

@@ -22,6 +22,8 @@ class Keyboard:
                 return next(self._lines)
             except StopIteration:
                 raise EOFError from None
+        if sys.stdin is None:  # closed before the program started
+            raise EOFError
         try:
             return input()
         except UnicodeDecodeError:  # nobody types that; what follows cannot be trusted either

@@ -17,7 +17,7 @@ WIDEST: Final = 120
 """Lines longer than this are hard to read."""
 
 _STAND_INS: Final = str.maketrans(
-    "✿☠●▸…\u2013—·≈♧∩∞∘♤⊔⋈•─━“”\u2018\u2019",
+    "✿☠●▸…\u2013—·≈♧∩∞∘♤⊔§•─━“”\u2018\u2019",
     "FSo>.--.=%^x:&u#*-=\"\"''",
 )
 """One sign for one, so that columns stay where they are."""
@@ -46,6 +46,12 @@ class Paper:
             segments[-1] = Segment(end)
             self._line_is_open = end != "\n"
         self.console.print(Segments(segments), end="")
+
+    def put_unbroken(self, text: str) -> None:
+        """Write a line as long as it is: a path that is broken cannot be copied."""
+        self.end_line()
+        line = Segment(encodable(text, self.console.encoding))
+        self.console.print(Segments([line, Segment.line()]), soft_wrap=True, end="")
 
     def end_line(self, *, typed: bool = False) -> None:
         """Go on in a new line; nothing is written if one is due or has just been typed."""

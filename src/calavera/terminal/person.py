@@ -13,22 +13,21 @@ from calavera.terminal.drawing import MARGIN, legend
 from calavera.terminal.keyboard import Keyboard
 from calavera.terminal.paper import Paper, clean
 from calavera.terminal.question import Answer, Key, Question, Unclear
-from calavera.terminal.rulebook import rulebook
+from calavera.terminal.rulebook import rules_text, set_in_type
 
-HELP: Final = """\
-Everybody has three flowers and a skull. First each puts one disc face down on
-their mat. Then, in turn, you add a disc or challenge: you claim that you can
-turn over so many discs without meeting a skull. The others raise or pass. The
-highest bidder flips their own stack first, then the top discs of any others.
-
-Only flowers: a success. The second one wins the game. A skull: you lose a disc
-for good, and without discs you are out. The last one in wins, too.
-
-At any question you can type
-  table  to see the mats again      rules  to read all the rules
-  help   to read this               quit   to leave the table"""
-
-
+HELP: Final = (
+    "Everybody has three flowers and a skull. First each puts one disc face down on their mat."
+    " Then, in turn, you add a disc or challenge: you claim that you can turn over so many discs"
+    " without meeting a skull. The others raise or pass. The highest bidder flips their own stack"
+    " first, then the top discs of any others.",
+    "Only flowers: a success, and the second one wins the game. A skull: you lose a disc for good,"
+    " and without discs you are out. The last one in wins, too.",
+    "At any question you can type",
+    "  table  to see the mats again",
+    "  rules  to read all the rules",
+    "  help   to read this",
+    "  quit   to leave the table",
+)
 HELP_KEY: Final = Key("?", "help")
 
 
@@ -54,13 +53,13 @@ class Person:
         while True:
             answer = self._read()
             match answer.strip().lower():
-                case "quit" | "q" | "exit":
+                case "quit" | "q" | "exit":  # no seat has that letter
                     raise Left
-                case "help" | "?" | "h":
-                    self._paper.put(Text(HELP), Padding(legend(), (1, 0)))
+                case "help" | "?":
+                    self._paper.put(*map(Text, HELP), Padding(legend(), (1, 0, 0, 0)))
                 case "rules":
-                    self.read_slowly(list(rulebook()))
-                case "table" | "t":
+                    self.read_slowly(list(set_in_type(rules_text())))
+                case "table":
                     show_table()
                 case _:
                     try:
@@ -82,6 +81,7 @@ class Person:
                     return
 
     def _put_question(self, question: Question[Answer]) -> None:
+        self._paper.blank()
         self._paper.put(Text(question.text, theme.MARIGOLD))
         offers = [f"{key.typed} = {key.meaning}" for key in (*question.keys, HELP_KEY)]
         for line in _filled(offers, self._paper.width - MARGIN):

@@ -30,6 +30,7 @@ from calavera.terminal.paper import clean, shortened
 from calavera.terminal.words import capital, counted, listed
 
 LONGEST_QUOTE: Final = 20
+ENTER: Final = "Enter"
 
 Answer = TypeVar("Answer")
 
@@ -79,11 +80,14 @@ class Question(Generic[Answer]):
             raise Unclear(self.about_numbers)
         if self.about_discs and word in ("f", "flower", "s", "skull"):
             raise Unclear(self.about_discs)
-        choice = listed([key.typed for key in self.keys], "or")
+        typed = [key.typed for key in self.keys if key.typed != ENTER]
+        choice = "type " + listed(typed, "or")
+        if len(typed) < len(self.keys):
+            choice = f"press {ENTER} or {choice}"
         if not word:
-            raise Unclear(f"Please type {choice}.")
+            raise Unclear(f"Please {choice}.")
         quote = shortened(clean(answer), LONGEST_QUOTE)
-        raise Unclear(f"“{quote}” is no answer here; please type {choice}.")
+        raise Unclear(f"“{quote}” is no answer here; please {choice}.")
 
 
 def question(view: View, own: OwnSeat, cast: Cast) -> Question[Action]:
@@ -114,13 +118,13 @@ def show_question(view: View, own: OwnSeat, cast: Cast) -> Question[bool]:
     discs = listed(["the skull" if disc is Disc.SKULL else "a flower" for disc in face_down])
     mat = "your mat" if cast.setup.tribes == 1 else f"your mat {seat_letter(own.seat)}"
     shows = {"": False, "n": False, "no": False, "show": True, "y": True, "yes": True}
-    keys = (Key("Enter", "keep that to yourself"), Key("show", "show it"))
+    keys = (Key(ENTER, "keep that to yourself"), Key("show", "show it"))
     return Question(f"You may show what lies face down on {mat}: {discs}.", keys, shows)
 
 
 def watch_question() -> Question[bool]:
     """Whether somebody who is out wants to see the rest."""
-    keys = (Key("Enter", "watch"), Key("end", "go to the result"))
+    keys = (Key(ENTER, "watch"), Key("end", "go to the result"))
     text = "You are out of the game; the others play on."
     return Question(text, keys, {"": True, "end": False})
 
@@ -166,7 +170,7 @@ def _pick(own: OwnSeat, board: Board, cast: Cast) -> Question[Action]:
     challenger = board.attempt.challenger if board.attempt else own.seat
     discs = board.mats[challenger].discs
     text = f"{capital(cast.whose(challenger))} discs lie face down before you. Take one, blind."
-    keys = (Key(_range(1, discs), "take that one"),)
+    keys: Keys = (Key(_range(1, discs), "take that one"),)
     if Show() in own.legal:
         keys += (Key("show", "show your own discs first"),)
     about_numbers = f"There {'is' if discs == 1 else 'are'} {counted(discs, 'disc')} to take."

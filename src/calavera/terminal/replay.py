@@ -16,7 +16,6 @@ from calavera.rules.events import (
     AttemptSucceeded,
     BidMade,
     DiscFlipped,
-    GameEnded,
     SeatPassed,
     SeenEvent,
 )
@@ -47,7 +46,7 @@ def show_replay(record: Record, console: Console) -> None:
     cast = cast_of(record.setup, record.names)
     paper.put(heading("A game of Skull", "", paper.width))
     paper.put(*map(_indented, title(record, cast)))
-    paper.put(*(_indented(_remark(comment)) for comment in remarks(record, 0)))
+    paper.put(*(_indented(_remark(comment)) for comment in remarks(record)[0]))
     paper.blank()
     paper.put(_indented(legend()))
     told, public = chapters(record), chapters(seen_by(record, PUBLIC))
@@ -58,8 +57,8 @@ def show_replay(record: Record, console: Console) -> None:
 
 
 def _show_chapter(paper: Paper, chapter: Chapter, seen: Chapter, cast: Cast) -> None:
-    begins = f"{cast.does(chapter.first, 'begin')}"
     paper.blank()
+    begins = cast.does(chapter.first, "begin")
     paper.put(heading(f"Round {chapter.number}", begins, paper.width))
     if chapter.beats:
         paper.blank()
@@ -85,8 +84,6 @@ def _story(beats: Sequence[Beat], cast: Cast) -> Table:
 def _steps(beats: Sequence[Beat]) -> Iterator[tuple[str, list[Beat]]]:
     name, group = "", list[Beat]()
     for beat in beats:
-        if isinstance(beat.event, GameEnded):  # told as the result
-            continue
         following = _step(beat.event, beat.before)
         if group and following != name:
             yield name, group
@@ -123,12 +120,11 @@ def _lines(name: str, group: Sequence[Beat], cast: Cast) -> list[Text]:
 def _knowledge(chapter: Chapter, seen: Chapter, known: Sequence[Known], cast: Cast) -> Table:
     """What each player knew of its own discs, and what everybody else could tell of them."""
     grid = Table.grid(padding=(0, 2))
-    grid.add_column(no_wrap=True)
-    for _ in ("Hand", "Mat", "Lost"):
+    *narrow, wide = "What each knew", "Hand", "Mat", "Lost", "What others could tell"
+    for _ in narrow:
         grid.add_column(no_wrap=True)
     grid.add_column()
-    titles = ("What each knew", "Hand", "Mat", "Lost", "What others could tell")
-    grid.add_row(*(Text(words, theme.COLD) for words in titles))
+    grid.add_row(*(Text(words, theme.COLD) for words in (*narrow, wide)))
     for seat, mat in zip(cast.setup.seats, seen.closing.board.mats, strict=True):
         if mat.discs or mat.height:
             told = where_the_skull_is(mat, seen.closing.worlds[seat])

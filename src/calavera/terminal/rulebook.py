@@ -1,4 +1,4 @@
-"""The rules of the game, for reading."""
+"""The numbered rules, for reading."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -18,15 +18,40 @@ _MARKED: Final = re.compile(r"\*\*(?P<strong>[^*]+)\*\*|\*(?P<soft>[^*]+)\*|`(?P
 _NUMBER_WIDTH: Final = 3
 
 
-def show_rules(console: Console, numbers: Sequence[str] = ()) -> None:
-    """Print the rules, or only those of some numbers; raises ValueError for one there is not."""
+def rules_text() -> str:
+    """The whole text of the rules."""
+    return (files("calavera.rules") / "rules.md").read_text(encoding="utf-8")
+
+
+def numbered_rules() -> dict[str, str]:
+    """Each rule's line by its number, R1 to R42."""
+    lines = rules_text().splitlines()
+    return {found[1]: line for line in lines if (found := _RULE.fullmatch(line))}
+
+
+def rule_numbered(name: str) -> str:
+    """The line of a rule called R14, r14 or 14; raises ValueError where there is none."""
+    rules = numbered_rules()
+    number = f"R{name.upper().removeprefix('R')}"
+    if number not in rules:
+        raise ValueError(f"there is no rule {name}: they are numbered R1 to R{len(rules)}")
+    return rules[number]
+
+
+def show_rules(console: Console, names: Sequence[str] = ()) -> None:
+    """Print the rules of these numbers, all of them where none is given; raises ValueError."""
+    text = "\n".join(map(rule_numbered, names)) if names else rules_text()
     paper = Paper(console)
-    paper.put(*(rules(numbers) if numbers else rulebook()))
+    if console.is_terminal:
+        paper.put(*set_in_type(text))
+    else:  # for a program to read: as it was written
+        for line in text.splitlines():
+            paper.put_unbroken(line)
 
 
-def rulebook() -> Iterator[RenderableType]:
-    """The whole text, paragraph by paragraph."""
-    for index, block in enumerate(_blocks()):
+def set_in_type(text: str) -> Iterator[RenderableType]:
+    """The rules, or some of them, paragraph by paragraph."""
+    for index, block in enumerate(_blocks(text)):
         rule = _RULE.fullmatch(block)
         if rule:
             yield _rule(rule[1], rule[2])
@@ -37,20 +62,9 @@ def rulebook() -> Iterator[RenderableType]:
             yield _marked(block)
 
 
-def rules(numbers: Sequence[str]) -> list[RenderableType]:
-    """The rules of some numbers, as R24; raises ValueError for one there is not."""
-    texts = {rule[1]: rule[2] for rule in map(_RULE.fullmatch, _blocks()) if rule}
-    wanted = [number.strip().upper() for number in numbers]
-    for number, asked in zip(wanted, numbers, strict=True):
-        if number not in texts:
-            raise ValueError(f"there is no rule {asked!r}; the rules are R1 to R{len(texts)}")
-    return [_rule(number, texts[number]) for number in wanted]
-
-
-def _blocks() -> Iterator[str]:
-    """The text's headings, rules and paragraphs, each in one line."""
+def _blocks(text: str) -> Iterator[str]:
+    """Headings, rules and paragraphs, each in one line."""
     paragraph: list[str] = []
-    text = files("calavera.rules").joinpath("rules.md").read_text(encoding="utf-8")
     for line in (*text.splitlines(), ""):
         if line and not line.startswith(("#", "- ")):
             paragraph.append(line.strip())

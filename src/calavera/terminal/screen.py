@@ -24,7 +24,10 @@ from calavera.terminal.theme import tribe_of
 from calavera.terminal.title import agreed
 from calavera.terminal.words import flip_begun, flip_seen, listed, tell, tell_outcome
 
-WELCOME: Final = "Two successes win, and so does being the last one in. Type ? for help."
+ONE_TRIBE: Final = "Two successes win, and so does being the last one in. Type ? for help."
+TWO_TRIBES: Final = (
+    "Two successes of the same tribe win, and so does being the last one in. Type ? for help."
+)
 ALL_PLACED: Final = "Everybody has placed a disc."
 
 
@@ -39,13 +42,17 @@ class Screen:
     def welcome(self, setup: Setup) -> None:
         """The first lines of an evening."""
         self._paper.put(heading("Skull", "", self._paper.width))
-        self.say(Text(f"At the table: {listed(self.cast.names)}.", theme.STRONG))
-        self.say(Text(agreed(setup)), Text(WELCOME))
+        self.say(Text(f"At the table: {listed(self._names())}.", theme.STRONG))
+        self.say(Text(agreed(setup)), Text(ONE_TRIBE if setup.tribes == 1 else TWO_TRIBES))
 
     def say(self, *lines: Text) -> None:
         """Something in words."""
         self._paper.end_line()
         self._paper.put(*(Padding(line, (0, 0, 0, MARGIN)) for line in lines))
+
+    def say_unbroken(self, text: str) -> None:
+        """The same for a line with a path in it."""
+        self._paper.put_unbroken(f"{' ' * MARGIN}{text}")
 
     def show_table(self, view: View) -> None:
         """The mats as the person sees them, under what is at stake."""
@@ -55,7 +62,6 @@ class Screen:
             self._head(self._at_stake(board), f"Round {board.round}")
             self._paper.blank()
         self._draw(board, known_in_view(view))
-        self._paper.blank()
 
     def tell(self, told: Iterable[Told]) -> None:
         """What happened, one thing after the other."""
@@ -91,6 +97,14 @@ class Screen:
         if lost:
             self._paper.blank()
             self.say(Text("Lost on the way: ").append_text(Text(", ").join(lost)))
+
+    def _names(self) -> list[str]:
+        """Who is there; the person is told apart where they have a name of their own."""
+        you = {self.cast.setup.owner(seat) for seat in self.cast.you}
+        return [
+            f"{name} (you)" if player in you and name.lower() != "you" else name
+            for player, name in enumerate(self.cast.names)
+        ]
 
     def _flip(self, event: DiscFlipped, before: Board, after: Board) -> None:
         """A disc is lifted, a breath, it is turned."""

@@ -15,11 +15,11 @@ PLAIN: Final = Style()
 STRONG: Final = Style(bold=True)
 SOFT: Final = Style(italic=True)
 QUIET: Final = Style(color="#8f887a")
-MARIGOLD: Final = Style(color="#e09a1f", bold=True)
+MARIGOLD: Final = Style(color="#d68f16", bold=True)
 """You can act; whose turn it is."""
 COLD: Final = Style(color="#5f97b8")
 """Information, and nothing else."""
-RED: Final = Style(color="#d9483b", bold=True)
+RED: Final = Style(color="#dd4f42", bold=True)
 """The skull and loss, and nothing else."""
 
 FLOWER: Final = "✿"
@@ -46,7 +46,7 @@ class Tribe(NamedTuple):
 
 _INK: Final = "#15121a"
 _COLOURS: Final = ("#4aa583", "#9a80d4", "#b58a4a", "#8f9e3c", "#c271ad", "#7d90c0")
-_ORNAMENTS: Final = ("·", "≈", "♧", "*", "∩", "∞", "∘", "~", "♤", "+", "⊔", "⋈")
+_ORNAMENTS: Final = ("·", "≈", "♧", "*", "∩", "∞", "∘", "~", "♤", "+", "⊔", "§")
 TRIBES: Final = tuple(
     Tribe(Style(color=colour), Style(color=_INK, bgcolor=colour), ornament)
     for colour, ornament in zip(_COLOURS * 2, _ORNAMENTS, strict=True)

@@ -1,0 +1,63 @@
+"""The screen shows nothing that the person may not know."""
+
+import random
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+import calavera.terminal
+from calavera.rules import Event, Placement, Player, Setup, evolve, new_game, redact, set_up, view
+from calavera.terminal.cast import cast_of
+from calavera.terminal.host import Host, Told
+from calavera.terminal.pace import Pace
+from calavera.terminal.paper import Paper
+from calavera.terminal.screen import Screen
+from tests.games import play_out
+from tests.leaks.two_worlds import other_world
+from tests.terminal.paper import piped, written
+
+PERSON = Player(0)
+MOST_EVENTS = 60
+
+
+def screened(setup: Setup, events: Sequence[Event]) -> str:
+    """All that the person is shown of a game, the table after every event included."""
+    console = piped()
+    viewer = setup.viewer(PERSON)
+    names = [f"P{index}" for index in range(setup.players)]
+    screen = Screen(Paper(console), cast_of(setup, names, viewer.seats), Pace(hurried=True))
+    state = new_game(setup)
+    for event in events:
+        before, state = state, evolve(state, event)
+        screen.tell([Told(redact(event, viewer), before.board, state.board)])
+        screen.show_table(view(state, viewer))
+    return written(console)
+
+
+@pytest.mark.parametrize(("players", "tribes"), [(3, 1), (4, 1), (2, 2)])
+def test_two_worlds_look_the_same(players: int, tribes: int) -> None:
+    setup = set_up(players, tribes=tribes, placement=list(Placement)[players % 2])
+    rng = random.Random(players)
+    events = play_out(setup, rng).events[:MOST_EVENTS]
+    other = other_world(setup, events, setup.viewer(PERSON), rng)
+    assert tuple(other) != events
+    assert screened(setup, events) == screened(setup, other)
+
+
+def test_nothing_is_uncovered_before_the_end() -> None:
+    setup = set_up(3)
+    host = Host(setup, ["a", "b", "c"], {}, seed=1)
+    host.let_chance_act()
+    with pytest.raises(ValueError, match="R41"):
+        host.uncovered()
+
+
+def test_only_the_host_holds_a_state() -> None:
+    """What cannot be imported cannot be drawn; a record goes to the file and nowhere else."""
+    room = Path(calavera.terminal.__file__).parent
+    for path in room.glob("*.py"):
+        if path.name != "host.py":
+            names = set(re.findall(r"\w+", path.read_text(encoding="utf-8")))
+            assert not names & {"State", "new_game", "evolve", "states", "_state"}, path.name
