@@ -26,7 +26,7 @@ from calavera.record import (
 from calavera.record.perft import perft_by_move
 from calavera.record.reading import MOST_BYTES
 from calavera.record.tokens import write_move
-from calavera.rules import PUBLIC, Placement, Viewer, seat_letter, seat_named
+from calavera.rules import PUBLIC, IllegalAction, Placement, Viewer, seat_letter, seat_named
 from calavera.rules.setup import SIMULTANEOUS
 
 BAD_INPUT = 2
@@ -281,6 +281,8 @@ def _play(options: argparse.Namespace) -> int:
 
     from calavera.terminal.game import play_game
 
+    if options.record is not None and options.record.exists():
+        raise Refused(f"{options.record}: there is a file already; choose another name")
     try:
         return play_game(
             Console(highlight=False),
@@ -292,6 +294,8 @@ def _play(options: argparse.Namespace) -> int:
             record_path=options.record,
             fast=options.fast,
         )
+    except IllegalAction:
+        raise  # a bot's mistake is ours, not the person's
     except ValueError as error:
         raise Refused(str(error)) from None
 

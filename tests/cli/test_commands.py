@@ -148,6 +148,21 @@ def test_bad_input_gets_one_clear_line_and_status_2(arguments: list[str]) -> Non
     assert "Traceback" not in done.stderr
 
 
+def test_play_never_writes_over_a_file(example: str) -> None:
+    done = calavera("play", "--record", example)
+    assert done.returncode == 2
+    assert done.stderr == f"calavera: {example}: there is a file already; choose another name\n"
+    assert Path(example).read_text() == EXAMPLE
+
+
+def test_play_ends_with_its_input_and_keeps_the_game(tmp_path: Path) -> None:
+    path = tmp_path / "kept.skull"
+    done = calavera("play", "--players", "3", "--seed", "5", "--record", str(path), given=b"f\n")
+    assert done.returncode == 0
+    assert "Traceback" not in done.stderr
+    assert json.loads(calavera("replay", str(path), "--json").stdout)["round"] == 1
+
+
 @pytest.mark.parametrize("seat", ["d", "ab", "", "A", "0"])
 def test_a_seat_that_is_not_there_gets_one_line(example: str, seat: str) -> None:
     done = calavera("replay", example, "--view", seat)
