@@ -3,6 +3,7 @@
 import itertools
 import random
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 
 from bench.reference import Figure, measure
 from calavera.record import perft, read, record_game, write_record
@@ -32,7 +33,7 @@ def play(setup: Setup, rng: random.Random) -> list[Event]:
     while state.board.outcome is None:
         outcomes = chance_outcomes(state)
         if outcomes:
-            events: tuple[Event, ...] = (outcomes[int(rng.random() * len(outcomes))][0],)
+            events: tuple[Event, ...] = (draw(outcomes, rng),)
         else:
             seat = state.board.turn[0]
             legal = legal_actions(state, seat)
@@ -41,6 +42,16 @@ def play(setup: Setup, rng: random.Random) -> list[Event]:
             state = evolve(state, event)
         told += events
     return told
+
+
+def draw(outcomes: tuple[tuple[Event, Fraction], ...], rng: random.Random) -> Event:
+    """One of chance's outcomes, by their shares."""
+    point = rng.random()
+    for event, share in outcomes:
+        point -= float(share)
+        if point < 0:
+            return event
+    return outcomes[-1][0]
 
 
 def with_states(setup: Setup, events: list[Event]) -> list[tuple[Event, State]]:
@@ -72,8 +83,8 @@ def figures() -> Iterator[tuple[str, Figure]]:
     yield "view of a player", measure(_each(told, lambda _, state: view(state, viewer)), 2000)
     yield "view of the public", measure(_each(told, lambda _, state: view(state, PUBLIC)), 2000)
     yield "redacted event", measure(_each(told, lambda event, _: redact(event, viewer)), 2000)
-    text = write_record(record_game(["A", "B", "C", "D"], setup, events))
-    yield "reading a record, 4 players", measure(_repeat(lambda: read(text)), 10)
+    texts = [written(setup, seed) for seed in range(20)]
+    yield "reading a record, 4 players", measure(_read_all(texts), 20)
     start = read("skull: 1\nplayers: A, B, C, D\n").position
     yield "perft, 4 players, depth 8", measure(_repeat(lambda: perft(start, 8)), 1)
 
@@ -84,6 +95,20 @@ def _each(
     def work(times: int) -> None:
         for index in range(times):
             look(*told[index % len(told)])
+
+    return work
+
+
+def written(setup: Setup, seed: int) -> str:
+    """The record of a random game."""
+    events = play(setup, random.Random(seed))
+    return write_record(record_game(["A", "B", "C", "D"], setup, events))
+
+
+def _read_all(texts: list[str]) -> Callable[[int], None]:
+    def work(times: int) -> None:
+        for index in range(times):
+            read(texts[index % len(texts)])
 
     return work
 

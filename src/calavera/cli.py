@@ -30,6 +30,7 @@ from calavera.rules import PUBLIC, IllegalAction, Placement, Viewer, seat_letter
 from calavera.rules.setup import SIMULTANEOUS
 
 BAD_INPUT = 2
+CANNOT_WRITE = 1
 INTERRUPTED = 130
 
 DESCRIPTION = """\
@@ -67,22 +68,40 @@ class _Parser(argparse.ArgumentParser):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status."""
+    if sys.stdout is None:  # closed by whoever started us
+        return CANNOT_WRITE
     try:
         options = _parser().parse_args(arguments)
         run: Callable[[argparse.Namespace], int] = options.run
         status = run(options)
         sys.stdout.flush()
     except Refused as refusal:
-        print(f"calavera: {refusal}", file=sys.stderr)
+        _complain(str(refusal))
         return BAD_INPUT
     except KeyboardInterrupt:
         print("calavera: interrupted", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
-        # Whoever read our output has enough; keep Python from complaining about it at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _forget_output()  # whoever read it has enough
         return 0
+    except OSError as error:
+        _complain(f"cannot write: {error.strerror}")
+        _forget_output()
+        return CANNOT_WRITE
     return status
+
+
+def _complain(message: str) -> None:
+    """One line on standard error, whatever the message quotes."""
+    line = "".join(
+        letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in message
+    )
+    print(f"calavera: {line}", file=sys.stderr)
+
+
+def _forget_output() -> None:
+    """Keep Python from complaining at exit about output that cannot be written."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -188,7 +207,10 @@ def _add_play(commands: "_Commands[_Parser]") -> None:
     )
     parser.add_argument("--name", default="You", help="what the others call you")
     parser.add_argument(
-        "--seed", type=_natural_number, metavar="N", help="play the same game again, move for move"
+        "--seed",
+        type=_natural_number,
+        metavar="N",
+        help="the same opponents, names and draws as in that game",
     )
     parser.add_argument(
         "--record", type=Path, metavar="FILE", help="keep the game, with every secret, in this file"
@@ -227,16 +249,14 @@ def _tell_error(name: str, error: Exception, *, as_json: bool) -> None:
     if as_json:
         print(json.dumps({"error": str(error)}))
     else:
-        place = f"{name}: " if isinstance(error, RecordError) else ""
-        print(f"calavera: {place}{error}", file=sys.stderr)
+        _complain(f"{name}: {error}" if isinstance(error, RecordError) else str(error))
 
 
 def _show(record: Record) -> None:
-    from rich.console import Console
-
+    from calavera.terminal.console import PlainConsole
     from calavera.terminal.replay import show_replay
 
-    show_replay(record, Console(highlight=False))
+    show_replay(record, PlainConsole())
 
 
 def _perft(options: argparse.Namespace) -> int:
@@ -244,26 +264,32 @@ def _perft(options: argparse.Namespace) -> int:
         _, position = _read(options.file, None)
     except RecordError as error:
         raise Refused(f"{options.file}: {error}") from None
-    total = 0
-    for done, (move, count) in enumerate(perft_by_move(position, options.depth), start=1):
-        total += count
-        if options.divide and move is not None:
-            print(f"{write_move(move)} {count}")
-        elif sys.stderr.isatty():
-            print(f"\r{done} first moves counted: {total}", end="", file=sys.stderr, flush=True)
-    if sys.stderr.isatty() and not options.divide:
-        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
-    print(total)
+    try:
+        print(_counted(position, options.depth, divide=options.divide))
+    except RecursionError:
+        raise Refused(f"--depth {options.depth} is deeper than this program can count") from None
     return 0
 
 
-def _rules(options: argparse.Namespace) -> int:
-    from rich.console import Console
+def _counted(position: Position, depth: int, *, divide: bool) -> int:
+    total = 0
+    for done, (move, count) in enumerate(perft_by_move(position, depth), start=1):
+        total += count
+        if divide and move is not None:
+            print(f"{write_move(move)} {count}")
+        elif sys.stderr.isatty():
+            print(f"\r{done} first moves counted: {total}", end="", file=sys.stderr, flush=True)
+    if sys.stderr.isatty() and not divide:
+        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+    return total
 
+
+def _rules(options: argparse.Namespace) -> int:
+    from calavera.terminal.console import PlainConsole
     from calavera.terminal.rulebook import show_rules
 
     try:
-        show_rules(Console(), options.numbers)
+        show_rules(PlainConsole(), options.numbers)
     except ValueError as error:
         raise Refused(str(error)) from None
     return 0
@@ -277,15 +303,14 @@ def _schema(_: argparse.Namespace) -> int:
 
 
 def _play(options: argparse.Namespace) -> int:
-    from rich.console import Console
-
+    from calavera.terminal.console import PlainConsole
     from calavera.terminal.game import play_game
 
     if options.record is not None and options.record.exists():
         raise Refused(f"{options.record}: there is a file already; choose another name")
     try:
         return play_game(
-            Console(highlight=False),
+            PlainConsole(),
             players=options.players,
             name=options.name,
             seed=options.seed,
@@ -311,6 +336,8 @@ def _read(name: str, view: str | None) -> tuple[Record, Position]:
 def _bytes(name: str) -> bytes:
     try:
         if name == "-":
+            if sys.stdin is None:
+                raise Refused("-: there is no standard input")
             return sys.stdin.buffer.read(MOST_BYTES + 1)
         with Path(name).open("rb") as file:
             return file.read(MOST_BYTES + 1)

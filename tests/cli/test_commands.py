@@ -189,6 +189,44 @@ def test_output_that_nobody_reads_is_no_error(example: str) -> None:
     assert done.stderr == ""
 
 
+@pytest.mark.parametrize(
+    "shell",
+    [
+        "{calavera} replay {example} > /dev/full",
+        "{calavera} replay {example} --json > /dev/full",
+        "{calavera} rules > /dev/full",
+        "{calavera} replay {example} >&-",
+        "{calavera} replay - <&-",
+        "{calavera} replay 'no\nsuch\x1b[31m'",
+        "{calavera} perft {twelve} --depth 3000",
+        "{calavera} rules | head -n 1",
+        "{calavera} schema | head -n 1",
+    ],
+)
+def test_the_edges_of_a_shell_bring_no_traceback(shell: str, example: str, tmp_path: Path) -> None:
+    twelve = tmp_path / "twelve.skull"
+    twelve.write_text("skull: 1\nplayers: A, B, C, D, E, F, G, H, I, J, K, L\n")
+    line = shell.format(calavera=f"{sys.executable} -m calavera", example=example, twelve=twelve)
+    done = subprocess.run(
+        ["sh", "-c", line], capture_output=True, timeout=60, text=True, check=False
+    )
+    assert "Traceback" not in done.stderr
+    assert "\x1b" not in done.stderr
+    assert done.stderr.count("\n") <= 1
+    assert done.returncode in (0, 1, 2)
+    assert done.returncode or "head" in line
+
+
+def test_names_that_look_like_markup_are_names(tmp_path: Path) -> None:
+    path = tmp_path / "markup.skull"
+    moves = "1. bS cF aF | a3 | a>aF a>bS | b~aF"
+    path.write_text(f"skull: 1\nplayers: A[/b], [bold red]Bo[/], :skull:\n\n{moves}\n")
+    done = calavera("replay", str(path))
+    assert done.returncode == 0
+    for name in ("A[/b]", "[bold red]Bo[/]", ":skull:"):
+        assert done.stdout.count(name) >= 3
+
+
 def test_a_thousand_files_in_one_go(example: str) -> None:
     done = calavera("replay", *[example] * 1000, "--json")
     assert done.returncode == 0

@@ -88,15 +88,15 @@ HUGE = {
     "blank lines": b"\n" * 10_000_000,
     "open braces": b"skull: 1\nplayers: A, B\n\n" + b"{" * 10_000_000,
     "header lines": b"skull: 1\nplayers: A, B\n"
-    + b"".join(b"k%d: v\n" % n for n in range(900_000)),
+    + b"".join(b"k%d: v\n" % n for n in range(200_000)),
     "a game and spaces": EXAMPLE.encode() + b" " * 10_000_000,
-    "just under the limit, open": (b"skull: 1\nplayers: A, B\n\n" + b"{" * 900_000),
-    "just under the limit, comments": (b"skull: 1\nplayers: A, B\n\n" + b"{}" * 450_000),
-    "just under the limit, results": (b"skull: 1\nplayers: A, B\n\n" + b"result: " * 100_000),
-    "just under the limit, names": (b"skull: 1\nplayers: " + b"A," * 450_000),
-    "just under the limit, a number": (b"skull: 1\nplayers: A, B\n\n1. aF bF a" + b"9" * 900_000),
+    "just under the limit, open": (b"skull: 1\nplayers: A, B\n\n" + b"{" * 240_000),
+    "just under the limit, comments": (b"skull: 1\nplayers: A, B\n\n" + b"{}" * 120_000),
+    "just under the limit, results": (b"skull: 1\nplayers: A, B\n\n" + b"result: " * 30_000),
+    "just under the limit, names": (b"skull: 1\nplayers: " + b"A," * 120_000),
+    "just under the limit, a number": (b"skull: 1\nplayers: A, B\n\n1. aF bF a" + b"9" * 240_000),
     "just under the limit, keys": b"skull: 1\nplayers: A, B\n"
-    + b"".join(b"k%d:\n" % n for n in range(100_000)),
+    + b"".join(b"k%d:\n" % n for n in range(30_000)),
 }
 
 

@@ -1,9 +1,12 @@
 """The notation as it is specified, example by example."""
 
+from typing import Any
+
 import pytest
 
 from calavera.record import (
     Comment,
+    Record,
     RecordError,
     last_position,
     read,
@@ -250,7 +253,7 @@ def test_line_ends_of_any_system() -> None:
         ),
         (
             "skull: 1\nplayers: A, B\nstart: F/0",
-            "line 3: start: the start has 1 entry for 2 seats (R35)",
+            "line 3: start: the start has 1 entry for 2 seats (R2)",
         ),
         (
             "skull: 1\nplayers: A, B\nstart: FSS/0 F/0",
@@ -280,8 +283,8 @@ def test_a_wrong_header_is_one_clear_line(text: str | bytes, message: str) -> No
     [
         ("1. aF aF", "line 4: round 1: aF: a has already placed its disc (R6)"),
         ("1. b2", "line 4: round 1: b2: every seat places one disc first (R6)"),
-        ("bF", "line 4: round 1: bF: the round starts with its number, 1. (R8)"),
-        ("2. bF", "line 4: round 1: 2.: the number of this round is 1. (R8)"),
+        ("bF", "line 4: round 1: bF: the round starts with its number, 1. (R6)"),
+        ("2. bF", "line 4: round 1: 2.: the number of this round is 1. (R6)"),
         (
             "1. 1. bF",
             "line 4: round 1: 1.: round 1 is not over: every seat places one disc first (R6)",
@@ -308,7 +311,7 @@ def test_a_wrong_header_is_one_clear_line(text: str | bytes, message: str) -> No
         ("1. bF cF aF a3 b>bF", "line 4: round 1: b>bF: only the challenger, a, flips (R18)"),
         ("1. bF cF aF a3 a>bF", "line 4: round 1: a>bF: a's own stack comes first (R19)"),
         ("1. bF cF aF a3 a>aF a>aF", "line 4: round 1: a>aF: a has no face-down disc (R20)"),
-        ("1. bF cF aF a3 a>aS", "line 4: round 1: a>aS: the top disc of a is not a skull (R20)"),
+        ("1. bF cF aF a3 a>aS", "line 4: round 1: a>aS: the top disc of a is not a skull (R19)"),
         (
             "1. bF cF aS a3 a>aS a>bF",
             "line 4: round 1: a>bF: after the skull nothing more is flipped (R22)",
@@ -339,12 +342,25 @@ def test_a_wrong_header_is_one_clear_line(text: str | bytes, message: str) -> No
         ),
         (
             "1. bS cF aF a3 a>aF a>bS b~aF b^a",
-            "line 4: round 2: b^a: the round starts with its number, 2. (R8)",
+            "line 4: round 2: b^a: the round starts with its number, 2. (R6)",
         ),
         (
             "1. bF cF aF a3 a^b",
             "line 4: round 1: a^b: only a challenger that its own skull put out"
             " names the first player (R29)",
+        ),
+        (
+            "1. bS cF aF a3 a>aF a>bS b~aF c!F",
+            "line 4: round 2: c!F: discs are shown before the lost one is gone (R22)",
+        ),
+        (
+            "1. bS cF aF a2 b- c- a>aF a>bF",
+            "line 4: round 1: a>bF: the top disc of b is not a flower (R20)",
+        ),
+        (
+            "1.bS",
+            "line 4: round 1: 1.bS: is not a move; a space is due behind the number;"
+            " every seat places one disc first (R6)",
         ),
         ("1. dF", "line 4: round 1: dF: there is no seat d at this table (R2)"),
         (
@@ -393,9 +409,58 @@ def test_an_error_never_carries_control_characters_or_endless_tokens() -> None:
 
 
 def test_a_text_too_long_to_be_a_game_is_refused() -> None:
-    assert "longer than" in str(error_of(HEADER + "1. {" + "x" * 1_000_001))
+    assert "longer than" in str(error_of(HEADER + "1. {" + "x" * 250_001))
 
 
 def test_the_last_position_of_a_record_is_the_one_it_was_read_with() -> None:
     reading = read(EXAMPLE)
     assert last_position(reading.record) == reading.position
+
+
+def test_a_result_may_stand_behind_a_comment_or_a_bar() -> None:
+    assert read_record(HEADER + "1. bF\n{so far} | result: *").moves
+
+
+def test_too_many_comments_or_keys_are_refused() -> None:
+    assert "more than 1,000 comments" in str(error_of(HEADER + "1. " + "{a}" * 1001))
+    keys = "".join(f"key{number}: x\n" for number in range(100))
+    assert "more than 100 lines" in str(error_of("skull: 1\nplayers: A, B\n" + keys))
+
+
+@pytest.mark.parametrize("key", ["seed", "Seed", "rng"])
+def test_a_view_keeps_no_key_that_tells_what_is_hidden(key: str) -> None:
+    record = read_record(f"skull: 1\nplayers: A, B\n{key}: 13\ndate: today\n\n1. aF\n")
+    assert seen_by(record, PUBLIC).tags == (("date", "today"),)
+
+
+SETUP = read_record(HEADER).setup
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"names": ("A,B", "C", "D")},
+        {"names": ("A\nB", "C", "D")},
+        {"names": (" A", "C", "D")},
+        {"names": ("", "C", "D")},
+        {"names": ("A", "B")},
+        {"tags": (("first", "b"),)},
+        {"tags": (("a:b", "c"),)},
+        {"tags": (("", "c"),)},
+        {"tags": (("a", "b"), ("a", "c"))},
+        {"tags": (("a", "b\nc"),)},
+        {"tags": (("a", " b"),)},
+        {"comments": (Comment(1, "too far"),)},
+    ],
+)
+def test_what_could_not_be_read_back_is_no_record(wrong: dict[str, Any]) -> None:
+    whole: dict[str, Any] = {"names": ("A", "B", "C"), "setup": SETUP, "first": Seat(0)}
+    assert read_record(write_record(Record(**whole))) == Record(**whole)
+    with pytest.raises(ValueError, match=r"unlike|names|comments"):
+        Record(**(whole | wrong))
+
+
+@pytest.mark.parametrize("text", ["", " a", "a}b"])
+def test_a_comment_that_could_not_be_read_back_is_none(text: str) -> None:
+    with pytest.raises(ValueError, match="closing brace"):
+        Comment(0, text)

@@ -247,3 +247,8 @@ def test_every_game_ends_and_discs_are_never_made_nor_lost_unnoticed(
         assert state.board.total == sum(mat.height for mat in state.board.mats)
     assert state.board.outcome is not None
     assert state.board.turn == ()
+
+
+def test_what_is_no_action_is_a_mistake_of_the_caller() -> None:
+    with pytest.raises(TypeError, match="'F' is not an action"):
+        decide(after(""), Seat(0), "F")  # type: ignore[arg-type]

@@ -13,8 +13,10 @@ from calavera.rules import (
     Mat,
     Outcome,
     Phase,
+    Placement,
     Player,
     Seat,
+    SeatStart,
     SeenEvent,
     Setup,
     Viewer,
@@ -261,3 +263,16 @@ def test_something_that_is_not_an_event_is_shown_to_nobody() -> None:
 def test_evolve_is_total() -> None:
     state = evolve(after("aF"), DiscPlaced(Seat(0), Disc.FLOWER))
     assert state.board.mats[0].height == 2
+
+
+def test_events_that_cannot_happen_freeze_nobody() -> None:
+    state = after("")
+    for seat in (0, 1, 2, 0):
+        state = evolve(state, SeatPassed(Seat(seat)))
+    state = evolve(state, BidMade(Seat(0), 1))
+    assert state.board.turn == (Seat(0),)
+    start = [SeatStart((Disc.FLOWER,)), SeatStart((Disc.FLOWER,))]
+    alone = new_game(set_up(2, placement=Placement.FIRST_LAST, start=start), Seat(0))
+    for seat in (0, 1):
+        alone = evolve(alone, DiscLost(Seat(seat), Seat(seat), Disc.FLOWER))
+    assert evolve(alone, RoundBegan(2, Seat(0))).board.turn == (Seat(0),)

@@ -1,5 +1,7 @@
 """Tables that the rules know, and tables that they do not."""
 
+from typing import Any
+
 import pytest
 
 from calavera.rules import (
@@ -76,9 +78,9 @@ def test_the_smallest_and_the_largest_tables_are_not(players: int, tribes: int) 
 @pytest.mark.parametrize(
     ("start", "message"),
     [
-        ([WHOLE_TRIBE], "the start has 1 entry for 2 seats (R35)"),
-        ([WHOLE_TRIBE] * 3, "the start has 3 entries for 2 seats (R35)"),
-        ([], "the start has 0 entries for 2 seats (R35)"),
+        ([WHOLE_TRIBE], "the start has 1 entry for 2 seats (R2)"),
+        ([WHOLE_TRIBE] * 3, "the start has 3 entries for 2 seats (R2)"),
+        ([], "the start has 0 entries for 2 seats (R2)"),
         (
             [WHOLE_TRIBE, SeatStart(discs("FFFF"))],
             "seat b starts with more than three flowers and a skull (R1)",
@@ -137,3 +139,15 @@ def test_a_setup_cannot_be_changed() -> None:
         setattr(set_up(3), "players", 4)  # noqa: B010
     with pytest.raises(AttributeError):
         setattr(WHOLE_TRIBE, "discs", (Disc.SKULL,))  # noqa: B010
+
+
+@pytest.mark.parametrize("placement", ["first-last", "nonsense", None])
+def test_a_placement_is_one_of_two(placement: Any) -> None:
+    with pytest.raises(IllegalSetup, match="R7"):
+        set_up(3, placement=placement)
+
+
+@pytest.mark.parametrize("discs", [("F",), [Disc.FLOWER], "FS"])
+def test_a_start_is_made_of_discs(discs: Any) -> None:
+    with pytest.raises(IllegalSetup, match="a tuple of discs"):
+        set_up(2, start=[SeatStart(discs), SeatStart((Disc.FLOWER,))])

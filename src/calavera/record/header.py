@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final, NoReturn
 
 from calavera.record.errors import RecordError
-from calavera.record.record import Record
+from calavera.record.record import KNOWN_KEYS, Record
 from calavera.rules.discs import Disc
 from calavera.rules.seats import Seat, seat_letter, seat_named
 from calavera.rules.setup import (
@@ -19,7 +19,7 @@ from calavera.rules.setup import (
 )
 
 VERSION: Final = "1"
-KNOWN_KEYS: Final = ("skull", "players", "tribes", "placement", "start", "first")
+MOST_KEYS: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +68,8 @@ def _read_fields(lines: list[str]) -> dict[str, Field]:
         key = key.strip()
         if not colon or not key:
             _refuse(number, line.strip(), "a line of the header is a key, a colon and a value")
+        if len(fields) == MOST_KEYS:
+            _refuse(number, key, f"there are more than {MOST_KEYS} lines in the header")
         if key in fields:
             _refuse(number, key, f"stands in line {fields[key].line} already")
         fields[key] = Field(number, value.strip())

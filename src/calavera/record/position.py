@@ -138,7 +138,8 @@ def _narrowed(position: Position, move: Move) -> tuple[Worlds, ...]:
             top = -1 - board.mats[seat].flipped
             left = frozenset([world for world in worlds[seat] if world.stack[top] is disc])
             if not left:
-                _refuse(f"the top disc of {seat_letter(seat)} is not a {_word(disc)}", "R20")
+                rule = "R19" if seat in board.turn else "R20"
+                _refuse(f"the top disc of {seat_letter(seat)} is not a {_word(disc)}", rule)
         case DiscLost(seat=seat, taker=taker, disc=disc):
             left = _lost(worlds[seat], (disc,))
             if not left:

@@ -12,14 +12,18 @@ from calavera.record.record import Comment, Record
 from calavera.record.tokens import RESULT, UNFINISHED, Move, read_move
 from calavera.rules import phases
 from calavera.rules.errors import Forbidden
+from calavera.rules.events import DiscsShown
 from calavera.rules.outcome import Ending
 from calavera.rules.referee import what_comes_next
 from calavera.rules.seats import seat_letter
 
-MOST_BYTES: Final = 1_000_000
+MOST_BYTES: Final = 250_000
 """A whole game of twelve fills some ten thousand; the rest is room for comments."""
 
+MOST_COMMENTS: Final = 1_000
+
 _WORD: Final = re.compile(r"\{(?P<comment>[^}]*)(?P<closed>\}?)|(?P<stray>\})|(?P<token>[^\s{}|]+)")
+_COMMENT_OR_BAR: Final = re.compile(r"\{[^}]*\}|\|")
 _ROUND: Final = re.compile(r"[0-9]+\.")
 
 
@@ -75,7 +79,7 @@ def _words(text: str, line: int) -> Iterator[tuple[int, re.Match[str]]]:
 
 
 def _starts_a_line(word: re.Match[str]) -> bool:
-    before = word.string[: word.start()]
+    before = _COMMENT_OR_BAR.sub("", word.string[: word.start()])
     return not before[before.rfind("\n") + 1 :].strip()
 
 
@@ -98,6 +102,8 @@ class _Reader:
         if word["comment"] is not None:
             if not word["closed"]:
                 self._refuse(line, "{", "the comment is never closed")
+            if len(self._comments) == MOST_COMMENTS:
+                self._refuse(line, "{", f"there are more than {MOST_COMMENTS:,} comments")
             if text := word["comment"].strip():
                 self._comments.append(Comment(len(self._moves), text))
             return
@@ -136,7 +142,7 @@ class _Reader:
             due = what_comes_next(self._position.board)
             self._refuse(line, token, f"round {current} is not over: {due.reason}", due.rule)
         if token != f"{current}.":
-            self._refuse(line, token, f"the number of this round is {current}.", "R8")
+            self._refuse(line, token, f"the number of this round is {current}.", "R6")
         self._announced = current
 
     def _play(self, line: int, token: str) -> None:
@@ -145,9 +151,12 @@ class _Reader:
             move = read_move(token)
         except ValueError:
             due = what_comes_next(board)
-            self._refuse(line, token, f"is not a move; {due.reason}", due.rule)
+            hint = "; a space is due behind the number" if _ROUND.match(token) else ""
+            self._refuse(line, token, f"is not a move{hint}; {due.reason}", due.rule)
         if self._announced != board.round:
-            self._refuse(line, token, f"the round starts with its number, {board.round}.", "R8")
+            if isinstance(move, DiscsShown):
+                self._refuse(line, token, "discs are shown before the lost one is gone", "R22")
+            self._refuse(line, token, f"the round starts with its number, {board.round}.", "R6")
         try:
             self._position = play(self._position, move)
         except Forbidden as forbidden:

@@ -39,7 +39,7 @@ from calavera.rules.seats import Seat, Viewer
 from calavera.rules.setup import Setup
 from calavera.rules.state import State, evolve, new_game
 
-SECRET_TAGS: Final = ("seed",)
+SECRET_TAGS: Final = ("seed", "rng", "salt", "secret")
 """Keys of the header from which what is hidden could be worked out: left out of a view."""
 
 
@@ -97,7 +97,7 @@ def seen_by(record: Record, viewer: Viewer) -> Record:
     Comments go, and so does the seed: either could tell what the viewer did not know.
     """
     moves = tuple(_seen(move, viewer) for move in record.moves)
-    tags = tuple((key, value) for key, value in record.tags if key not in SECRET_TAGS)
+    tags = tuple((key, value) for key, value in record.tags if key.casefold() not in SECRET_TAGS)
     return replace(record, moves=moves, tags=tags, comments=())
 
 

@@ -124,23 +124,24 @@ def is_at_table(board: Board, seat: Seat) -> bool:
 
 
 def next_seat_in(board: Board, seat: Seat) -> Seat:
-    """The next seat clockwise that is in (R9)."""
+    """The next seat clockwise that is in (R9); the seat itself where no other is."""
     mats = board.mats
     count = len(mats)
-    following = (seat + 1) % count
-    while not mats[following].discs:
-        following = (following + 1) % count
-    return SEATS[following]
+    for step in range(seat + 1, seat + count):
+        if mats[step % count].discs:
+            return SEATS[step % count]
+    return seat
 
 
 def next_bidder(board: Board, seat: Seat) -> Seat:
-    """The next seat clockwise that is in and has not passed (R14)."""
+    """The next seat clockwise that is in and has not passed (R14); itself where no other is."""
     mats = board.mats
     count = len(mats)
-    following = (seat + 1) % count
-    while not mats[following].discs or mats[following].passed:
-        following = (following + 1) % count
-    return SEATS[following]
+    for step in range(seat + 1, seat + count):
+        mat = mats[step % count]
+        if mat.discs and not mat.passed:
+            return SEATS[step % count]
+    return seat
 
 
 def players_in(board: Board) -> set[Player]:

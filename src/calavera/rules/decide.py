@@ -53,6 +53,8 @@ Events = tuple[Event, ...]
 
 def decide(state: State, seat: Seat, action: Action) -> Events:
     """The events an action brings about, in order; raises IllegalAction."""
+    if type(action) not in _DECISIONS:
+        raise TypeError(f"{action!r} is not an action")
     try:
         check_at_table(state.board, seat)
         return _DECISIONS[type(action)](state, seat, action)

@@ -88,6 +88,8 @@ def set_up(
     """A table by the rules, two seats (R5) to twelve (R3); raises IllegalSetup."""
     if tribes not in (1, 2):
         raise IllegalSetup(f"a player has one tribe or two, not {tribes} (R35)")
+    if not isinstance(placement, Placement):
+        raise IllegalSetup(f"placement is {' or '.join(map(repr, Placement))} (R7)")
     seats = players * tribes
     if players < 2 or seats > MOST_SEATS:
         raise IllegalSetup(
@@ -107,10 +109,12 @@ def _check_start(setup: Setup, seats: int) -> None:
     if len(setup.start) != seats:
         raise IllegalSetup(
             f"the start has {_count(len(setup.start), 'entry', 'entries')}"
-            f" for {_count(seats, 'seat')} (R35)"
+            f" for {_count(seats, 'seat')} ({'R2' if setup.tribes == 1 else 'R35'})"
         )
     for seat in setup.seats:
         discs, wins = setup.start[seat]
+        if not isinstance(discs, tuple) or not all(isinstance(disc, Disc) for disc in discs):
+            raise IllegalSetup(f"seat {seat_letter(seat)} starts with a tuple of discs (R1)")
         if discs.count(Disc.FLOWER) > FLOWERS_IN_A_TRIBE or discs.count(Disc.SKULL) > 1:
             raise IllegalSetup(
                 f"seat {seat_letter(seat)} starts with more than three flowers and a skull (R1)"

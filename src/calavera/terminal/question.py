@@ -124,7 +124,7 @@ def show_question(view: View, own: OwnSeat, cast: Cast) -> Question[bool]:
 
 def watch_question() -> Question[bool]:
     """Whether somebody who is out wants to see the rest."""
-    keys = (Key(ENTER, "watch"), Key("end", "go to the result"))
+    keys = (Key(ENTER, "watch"), Key("end", "on to the result, without pauses"))
     text = "You are out of the game; the others play on."
     return Question(text, keys, {"": True, "end": False})
 

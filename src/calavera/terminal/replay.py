@@ -128,7 +128,7 @@ def _knowledge(chapter: Chapter, seen: Chapter, known: Sequence[Known], cast: Ca
     for seat, mat in zip(cast.setup.seats, seen.closing.board.mats, strict=True):
         if mat.discs or mat.height:
             told = where_the_skull_is(mat, seen.closing.worlds[seat])
-            grid.add_row(cast.label(seat), *_own(seat, known[seat]), told)
+            grid.add_row(Text(cast.label(seat)), *_own(seat, known[seat]), told)
     return grid
 
 
