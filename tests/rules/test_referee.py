@@ -234,12 +234,13 @@ def test_so_is_a_raise(number: object) -> None:
 @pytest.mark.parametrize("seat", [-1, 4, 12])
 def test_only_seats_of_this_table_act_and_are_acted_on(seat: int) -> None:
     letter = {4: "e"}.get(seat, str(seat))
-    check_at_table(SITUATIONS["add"].board, *SITUATIONS["add"].board.setup.seats)
+    for own in SITUATIONS["add"].board.setup.seats:
+        check_at_table(SITUATIONS["add"].board, own)
     with pytest.raises(IllegalAction) as refused:
         decide(SITUATIONS["add"], Seat(seat), Bid(1))
     assert str(refused.value) == f"{letter}1: there is no seat {letter} at this table (R2)"
     with pytest.raises(Forbidden, match="there is no seat"):
-        check_at_table(SITUATIONS["add"].board, Seat(0), Seat(seat))
+        check_at_table(SITUATIONS["add"].board, Seat(seat))
 
 
 def test_forbidden_can_travel_between_processes() -> None:

@@ -6,7 +6,7 @@ from calavera.record.playable import playable, playable_by
 from calavera.record.position import Position, play
 from calavera.record.tokens import Move
 from calavera.rules import phases
-from calavera.rules.seats import SEATS, Seat
+from calavera.rules.seats import CLOCKWISE, Seat
 
 
 def perft(position: Position, depth: int) -> int:
@@ -50,6 +50,5 @@ def countable(position: Position) -> list[Move]:
 
 def _next_to_place(position: Position, first: Seat) -> Seat:
     board = position.board
-    count = len(board.mats)
-    clockwise = [SEATS[(first + step) % count] for step in range(1, count + 1)]
+    clockwise = (*CLOCKWISE[len(board.mats)][first], first)
     return next(seat for seat in clockwise if seat in board.turn)

@@ -80,7 +80,8 @@ def play(position: Position, move: Move) -> Position:
 def steps(position: Position, move: Move) -> Iterator[tuple[Move | OpenEvent, Position]]:
     """The move and each event that follows from it, with the position after it."""
     board = position.board
-    check_at_table(board, *seats_named(move))
+    for seat in seats_named(move):
+        check_at_table(board, seat)
     followed_by = _judge(board, move)
     position = Position(advance(board, move), _narrowed(position, move))
     yield move, position

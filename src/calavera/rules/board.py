@@ -11,7 +11,7 @@ from typing import NamedTuple
 from calavera.rules.discs import Disc
 from calavera.rules.outcome import Outcome
 from calavera.rules.phases import Phase
-from calavera.rules.seats import SEATS, Player, Seat
+from calavera.rules.seats import CLOCKWISE, SEATS, Player, Seat
 from calavera.rules.setup import SIMULTANEOUS, Setup
 
 
@@ -126,21 +126,18 @@ def is_at_table(board: Board, seat: Seat) -> bool:
 def next_seat_in(board: Board, seat: Seat) -> Seat:
     """The next seat clockwise that is in (R9); the seat itself where no other is."""
     mats = board.mats
-    count = len(mats)
-    for step in range(seat + 1, seat + count):
-        if mats[step % count].discs:
-            return SEATS[step % count]
+    for other in CLOCKWISE[len(mats)][seat]:
+        if mats[other].discs:
+            return other
     return seat
 
 
 def next_bidder(board: Board, seat: Seat) -> Seat:
     """The next seat clockwise that is in and has not passed (R14); itself where no other is."""
     mats = board.mats
-    count = len(mats)
-    for step in range(seat + 1, seat + count):
-        mat = mats[step % count]
-        if mat.discs and not mat.passed:
-            return SEATS[step % count]
+    for other in CLOCKWISE[len(mats)][seat]:
+        if mats[other].discs and not mats[other].passed:
+            return other
     return seat
 
 

@@ -53,11 +53,12 @@ Events = tuple[Event, ...]
 
 def decide(state: State, seat: Seat, action: Action) -> Events:
     """The events an action brings about, in order; raises IllegalAction."""
-    if type(action) not in _DECISIONS:
+    decision = _DECISIONS.get(type(action))
+    if decision is None:
         raise TypeError(f"{action!r} is not an action")
     try:
         check_at_table(state.board, seat)
-        return _DECISIONS[type(action)](state, seat, action)
+        return decision(state, seat, action)
     except Forbidden as forbidden:
         raise IllegalAction(seat, action, forbidden.reason, forbidden.rule) from None
 

@@ -13,11 +13,10 @@ from calavera.rules.seats import Seat, seat_letter
 from calavera.rules.setup import FIRST_LAST
 
 
-def check_at_table(board: Board, *seats: Seat) -> None:
-    """Are these seats of this table? (R2, R3)"""
-    for seat in seats:
-        if not is_at_table(board, seat):
-            raise Forbidden(f"there is no seat {seat_letter(seat)} at this table", "R2")
+def check_at_table(board: Board, seat: Seat) -> None:
+    """Is it a seat of this table? (R2, R3)"""
+    if not is_at_table(board, seat):
+        raise Forbidden(f"there is no seat {seat_letter(seat)} at this table", "R2")
 
 
 def check_place(board: Board, seat: Seat) -> None:

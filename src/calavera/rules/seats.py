@@ -28,6 +28,12 @@ PUBLIC: Final = Viewer(())
 
 MOST_SEATS: Final = 12
 SEATS: Final = tuple(Seat(index) for index in range(MOST_SEATS))
+CLOCKWISE: Final = tuple(
+    tuple(SEATS[seat + 1 : count] + SEATS[:seat] for seat in range(count))
+    for count in range(MOST_SEATS + 1)
+)
+"""By the number of seats and a seat: all the others, clockwise from it."""
+
 LETTERS: Final = "abcdefghijkl"
 
 

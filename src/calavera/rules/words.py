@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from calavera.rules import phases
 from calavera.rules.board import Board, enumerate_mats
-from calavera.rules.seats import SEATS, Seat
+from calavera.rules.seats import CLOCKWISE, Seat
 
 
 def is_burn_out(board: Board) -> bool:
@@ -22,7 +22,7 @@ def under_the_gun(board: Board) -> Seat | None:
     opener = board.bidding.spoke[0]
     spoken = _by_others(board, board.bidding.spoke, opener)
     if not spoken and board.phase is phases.BID:
-        after_opener = SEATS[opener + 1 : len(board.mats)] + SEATS[:opener]
+        after_opener = CLOCKWISE[len(board.mats)][opener]
         still_bidding = [s for s in after_opener if not (board.mats[s].out or board.mats[s].passed)]
         spoken = _by_others(board, still_bidding, opener)
     return spoken[0] if spoken else None
