@@ -24,7 +24,7 @@ ROW: Final = 26
 _HEAD: Final = 74
 _FOOT: Final = 18
 _LEFT: Final = 96
-_RIGHT: Final = 108
+_RIGHT: Final = 136
 _LONGEST: Final = 13
 
 

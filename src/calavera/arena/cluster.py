@@ -1,6 +1,7 @@
 """A match on many machines, with Ray. Loaded only where it is asked for."""
 
 import os
+import socket
 import sys
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -50,6 +51,7 @@ def _connected(address: str, jobs: int) -> Any:  # Ray has no types worth the na
         import ray  # noqa: PLC0415  # hundreds of megabytes, for those who asked
     except ModuleNotFoundError:
         raise ArenaError("--ray needs Ray: pip install 'calavera[ray]'") from None
+    _check_reachable(address)
     quiet = {"log_to_driver": False, "logging_level": "error", "include_dashboard": False}
     try:
         if address == LOCAL:
@@ -59,3 +61,14 @@ def _connected(address: str, jobs: int) -> Any:  # Ray has no types worth the na
     except (ConnectionError, RuntimeError, ValueError, TimeoutError) as error:
         raise ArenaError(f"--ray {address}: {' '.join(str(error).split())}") from None
     return ray
+
+
+def _check_reachable(address: str) -> None:
+    """Ray itself would knock for minutes at a door that is not there."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if not host or not port.isdigit():
+        return
+    try:
+        socket.create_connection((host, int(port)), timeout=10).close()
+    except (OSError, OverflowError) as error:
+        raise ArenaError(f"--ray {address}: nobody answers there: {error}") from None

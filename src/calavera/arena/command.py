@@ -25,8 +25,8 @@ INTERRUPTED: Final = 130
 def run_arena(options: argparse.Namespace) -> int:
     """Play a match; raises ArenaError for anything that cannot be."""
     journal = open_journal(options.resume) if options.resume else None
+    entrants = find_entrants(journal.plan.bots if journal and not options.bots else options.bots)
     plan = _plan(options, journal)
-    entrants = find_entrants(plan.bots)
     _check_folder(options.records)
     notes = Console(stderr=True, highlight=False, markup=False, soft_wrap=True)
     if journal is None and plan.games != options.games:

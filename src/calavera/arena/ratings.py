@@ -28,7 +28,7 @@ def rate(plan: Plan, games: Iterable[GameResult]) -> tuple[Rating, ...] | None:
         from openskill.models import PlackettLuce  # noqa: PLC0415  # of the extra `arena`
     except ModuleNotFoundError:
         return None
-    model = PlackettLuce()
+    model = PlackettLuce(tau=0.0)  # a bot does not grow in a match: let the guess settle
     ratings = [Rating(model.mu, model.sigma) for _ in plan.bots]
     for game in sorted(games):
         seating = plan.game(game.number).seating

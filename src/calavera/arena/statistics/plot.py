@@ -54,7 +54,7 @@ def _flips(figures: Figures) -> Panel:
         Bar(
             "own" if place == 0 else f"{place} on",
             number / total,
-            f"{percent(number / total)} of {total:,}",
+            f"{percent(number / total)}, {number:,}",
         )
         for place, number in sorted(figures.flips.items())
     )
