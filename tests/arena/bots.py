@@ -64,6 +64,16 @@ class Clumsy:
         raise KeyError("first line\nsecond {line}")
 
 
+class Quitter:
+    """Leaves, and takes the whole program along."""
+
+    name = "quitter"
+
+    def choose(self, view: View, rng: random.Random) -> Action:
+        """Nothing any more."""
+        raise SystemExit(3)
+
+
 class Needy:
     """Wants an argument."""
 

@@ -205,6 +205,7 @@ def test_batches_grow_to_what_half_a_second_holds() -> None:
     [
         ("Rogue", r"rogue \(seat [abc]\) chose [abc]99: a .* \((R12|R14)\)"),
         ("Mute", r"mute \(seat [abc]\) chose None, which is no action"),
+        ("Quitter", r"quitter \(seat [abc]\) raised SystemExit: 3"),
         ("Clumsy", r"Clumsy \(seat [abc]\) raised KeyError: 'first line\\nsecond \{line\}'"),
     ],
 )
@@ -265,6 +266,7 @@ def test_a_module_beside_the_person_who_asks(
 ) -> None:
     (tmp_path / "beside_me.py").write_text("from tests.arena.bots import Watcher as Mine\n")
     (tmp_path / "broken_one.py").write_text("def f(:\n")
+    (tmp_path / "leaving.py").write_text("raise SystemExit(3)\n")
     (tmp_path / "needing.py").write_text("import something_not_there\n")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.path", list(__import__("sys").path))
@@ -272,5 +274,7 @@ def test_a_module_beside_the_person_who_asks(
     assert found.kind.__name__ == "Watcher"
     with pytest.raises(ArenaError, match="broken_one cannot be imported: SyntaxError"):
         find_entrants(["uniform", "broken_one:Bot"])
+    with pytest.raises(ArenaError, match="leaving cannot be imported: SystemExit: 3"):
+        find_entrants(["uniform", "leaving:Bot"])
     with pytest.raises(ArenaError, match=r"needing cannot be imported: .*something_not_there"):
         find_entrants(["uniform", "needing:Bot"])

@@ -76,7 +76,7 @@ def _imported(source: str, name: str) -> object:
                 f"{source}: there is no module {name} here or where Python looks for one"
             ) from None
         raise ArenaError(f"{source}: {name} cannot be imported: {_one_line(error)}") from error
-    except Exception as error:
+    except (Exception, SystemExit) as error:  # a script that was not made to be imported
         raise ArenaError(f"{source}: {name} cannot be imported: {_one_line(error)}") from error
 
 
@@ -109,5 +109,5 @@ def _checked(label: str) -> str:
     return label.strip()
 
 
-def _one_line(error: Exception) -> str:
+def _one_line(error: BaseException) -> str:
     return " ".join(f"{type(error).__name__}: {error}".split())

@@ -92,7 +92,7 @@ class Game:
         began = time.perf_counter()
         try:
             action = self._bots[player].choose(seen, self._dice[player])
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise self._failure(player, f"raised {type(error).__name__}: {error}") from error
         took = time.perf_counter() - began
         self.spent[player] = self.spent[player].and_more(Spent(1, took, took))
@@ -114,7 +114,7 @@ class Game:
         began = time.perf_counter()
         try:
             tell(bot, redact(event, self._viewers[player]))
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise self._failure(player, f"raised {type(error).__name__}: {error}") from error
         took = time.perf_counter() - began
         self.spent[player] = self.spent[player].and_more(Spent(0, took, took))
