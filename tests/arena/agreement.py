@@ -45,6 +45,7 @@ from calavera.rules import (
     OwnSeat,
     Player,
     State,
+    Viewer,
     chance_outcomes,
     decide,
     evolve,
@@ -52,7 +53,10 @@ from calavera.rules import (
     view,
 )
 from calavera.rules.events import DiscsShuffled, RoundBegan
-from tests.games import choices, random_setup
+from tests.games import SIZES, choices, random_setup
+
+WEIGHTS = [(players * tribes) ** -1.5 for players, tribes in SIZES]
+"""Large tables less often: one of twelve takes as long as a hundred of two."""
 
 UNPACKED_EACH = 16
 """The words of every position are compared with the state's; each so manyth is unpacked too."""
@@ -77,7 +81,8 @@ class Compared:
 def compare(seed: int, number: int) -> Compared:
     """Plays one game in both and compares it; AssertionError where they differ."""
     rng = random.Random(f"{seed}/{number}")
-    start = new_game(random_setup(rng))
+    (size,) = rng.choices(SIZES, WEIGHTS)
+    start = new_game(random_setup(rng, size))
     if number % 4 == 0:
         return compare_moves(start, moves_of_the_rules(start, rng))
     if number % 4 == 1:
@@ -142,6 +147,8 @@ def compare_moves(start: State, moves: Bytes) -> Compared:
     """Plays the moves in both; every position, legal set and view must be the same."""
     positions = _positions(start, moves)
     count = len(start.board.mats)
+    setup = start.board.setup
+    viewers = [setup.viewer(Player(player)) for player in range(setup.players)]
     masks = [_masks(positions, seat) for seat in range(count)]
     observations = [_observations(positions, seat) for seat in range(count)]
     for index, state in enumerate(_states(start, moves)):
@@ -149,7 +156,7 @@ def compare_moves(start: State, moves: Bytes) -> Compared:
         same = row == words_of(packed(state))
         if index % UNPACKED_EACH == 0 or index == len(moves):
             same = same and unpacked(game_of(row)) == state
-        for own, observation in views(state):
+        for own, observation in views(state, viewers):
             same = same and masks[own.seat][index].tobytes() == mask_of(own, count)
             same = same and observations[own.seat][index].tobytes() == observation
         assert same, f"{start} after {moves[:index].tolist()}: {unpacked(game_of(row))} != {state}"
@@ -159,16 +166,17 @@ def compare_moves(start: State, moves: Bytes) -> Compared:
 def _states(state: State, moves: Bytes) -> Iterator[State]:
     yield state
     for seat, number in moves.tolist():
+        assert (seat == CHANCE) == bool(chance_outcomes(state))
         for event in happened(state, seat, number):
             state = evolve(state, event)
         yield state
 
 
-def views(state: State) -> Iterator[tuple[OwnSeat, bytes]]:
+def views(state: State, viewers: list[Viewer]) -> Iterator[tuple[OwnSeat, bytes]]:
     """Each seat with what its player sees, and that as a row."""
-    setup, table, seats = state.board.setup, table_row(state.board), seat_rows(state.board)
-    for player in range(setup.players):
-        seen = view(state, setup.viewer(Player(player)))
+    table, seats = table_row(state.board), seat_rows(state.board)
+    for viewer in viewers:
+        seen = view(state, viewer)
         assert seen.board is state.board  # so that the open part can be shared
         for own in seen.own:
             others = [other.holding for other in seen.own if other is not own]

@@ -6,7 +6,7 @@ from calavera.arena.numbers import CHANCE, DRAW_FLOWER, DRAW_SKULL, FIRST_IS, ac
 from calavera.arena.simulator.start import Start, events_before, state_of
 from calavera.bots import TABLE_NAMES
 from calavera.record import Record, record_game
-from calavera.rules import Disc, Event, Seat, State, decide, evolve
+from calavera.rules import Disc, Event, Seat, State, chance_outcomes, decide, evolve
 from calavera.rules.events import DiscsShuffled, RoundBegan
 from calavera.rules.seats import SEATS
 
@@ -45,9 +45,12 @@ def written(
 
 
 def _chance(state: State, number: int) -> Event:
+    event: Event | None = None
     if FIRST_IS <= number < DRAW_FLOWER:
-        return RoundBegan(1, SEATS[number - FIRST_IS])
-    if state.board.attempt is None or number not in (DRAW_FLOWER, DRAW_SKULL):
+        event = RoundBegan(1, SEATS[number - FIRST_IS])
+    elif state.board.attempt is not None:
+        drawn = Disc.SKULL if number == DRAW_SKULL else Disc.FLOWER
+        event = DiscsShuffled(state.board.attempt.challenger, drawn)
+    if event is None or number > DRAW_SKULL or event not in dict(chance_outcomes(state)):
         raise ValueError(f"{number} is nothing that chance can do now")
-    drawn = Disc.SKULL if number == DRAW_SKULL else Disc.FLOWER
-    return DiscsShuffled(state.board.attempt.challenger, drawn)
+    return event
