@@ -19,10 +19,8 @@ import numpy
 from calavera.arena.numbers import (
     ACTIONS,
     CHANCE,
-    DRAW_FLOWER,
-    DRAW_SKULL,
-    FIRST_IS,
     number_of,
+    number_of_chance,
 )
 from calavera.arena.observation import OBSERVATION, assembled, seat_rows, table_row
 from calavera.arena.simulator.arrays import Bytes, Words
@@ -40,7 +38,6 @@ from calavera.arena.simulator.telling import happened
 from calavera.arena.simulator.threads import cores
 from calavera.arena.simulator.unpacking import game_of, unpacked
 from calavera.rules import (
-    Disc,
     Event,
     OwnSeat,
     Player,
@@ -52,7 +49,6 @@ from calavera.rules import (
     new_game,
     view,
 )
-from calavera.rules.events import DiscsShuffled, RoundBegan
 from tests.games import SIZES, choices, random_setup
 
 WEIGHTS = [(players * tribes) ** -1.5 for players, tribes in SIZES]
@@ -119,16 +115,9 @@ def _any_move(state: State, rng: random.Random) -> tuple[tuple[int, int], tuple[
     if outcomes:
         events, weights = zip(*outcomes, strict=True)
         event = rng.choices(events, [float(weight) for weight in weights])[0]
-        return (CHANCE, _chance_number(event)), (event,)
+        return (CHANCE, number_of_chance(event)), (event,)
     seat, action = rng.choice(choices(state))
     return (seat, number_of(action, seat, len(state.board.mats))), decide(state, seat, action)
-
-
-def _chance_number(event: Event) -> int:
-    if isinstance(event, RoundBegan):
-        return FIRST_IS + event.first
-    assert isinstance(event, DiscsShuffled)
-    return DRAW_SKULL if event.drawn is Disc.SKULL else DRAW_FLOWER
 
 
 def _middle_of_a_game(state: State, rng: random.Random) -> State:

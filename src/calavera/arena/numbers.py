@@ -26,6 +26,7 @@ from calavera.rules.actions import (
     Place,
 )
 from calavera.rules.discs import FLOWER, SKULL
+from calavera.rules.events import DiscsShuffled, Event, RoundBegan
 from calavera.rules.seats import MOST_SEATS, SEATS, Seat
 
 ACTIONS_VERSION: Final = 1
@@ -86,6 +87,17 @@ def action_of(number: int, seat: Seat, seats: int) -> Action:
     if NAME_SELF <= number < SHOW_MAT:
         return NAMES[_seat_after(seat, number - NAME_SELF, seats, number)]
     return _SINGLE[number]
+
+
+def number_of_chance(event: Event) -> int:
+    """The number of what chance did: it drew the first player (R4) or a disc (R24)."""
+    match event:
+        case RoundBegan(number=1, first=first):
+            return FIRST_IS + first
+        case DiscsShuffled(drawn=drawn):
+            return DRAW_SKULL if drawn is SKULL else DRAW_FLOWER
+        case _:
+            raise ValueError(f"{event} is not chance's doing")
 
 
 def _seat_after(seat: Seat, steps: int, seats: int, number: int) -> Seat:

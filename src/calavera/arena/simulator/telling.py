@@ -2,13 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 
-from calavera.arena.numbers import CHANCE, DRAW_FLOWER, DRAW_SKULL, FIRST_IS, action_of
+from calavera.arena.numbers import CHANCE, action_of, number_of_chance
 from calavera.arena.simulator.start import Start, events_before, state_of
 from calavera.bots import TABLE_NAMES
 from calavera.record import Record, record_game
-from calavera.rules import Disc, Event, Seat, State, chance_outcomes, decide, evolve
-from calavera.rules.events import DiscsShuffled, RoundBegan
-from calavera.rules.seats import SEATS
+from calavera.rules import Event, Seat, State, chance_outcomes, decide, evolve
 
 
 def told(state: State, moves: Iterable[Iterable[int]]) -> list[Event]:
@@ -45,12 +43,7 @@ def written(
 
 
 def _chance(state: State, number: int) -> Event:
-    event: Event | None = None
-    if FIRST_IS <= number < DRAW_FLOWER:
-        event = RoundBegan(1, SEATS[number - FIRST_IS])
-    elif state.board.attempt is not None:
-        drawn = Disc.SKULL if number == DRAW_SKULL else Disc.FLOWER
-        event = DiscsShuffled(state.board.attempt.challenger, drawn)
-    if event is None or number > DRAW_SKULL or event not in dict(chance_outcomes(state)):
-        raise ValueError(f"{number} is nothing that chance can do now")
-    return event
+    for event, _ in chance_outcomes(state):
+        if number == number_of_chance(event):
+            return event
+    raise ValueError(f"{number} is nothing that chance can do now")
