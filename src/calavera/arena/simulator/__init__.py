@@ -5,6 +5,7 @@ learner, `Simulation` one for a bot. Actions are numbers and what a seat knows i
 fixed size: see `docs/arrays.md`. Held to `calavera.rules` by playing the same games in both.
 """
 
+from calavera.arena.compiled.arrays import Bytes, Results, Words
 from calavera.arena.numbers import ACTIONS, ACTIONS_VERSION, action_of, number_of
 from calavera.arena.observation import OBSERVATION, OBSERVATION_VERSION, observe
 from calavera.arena.simulator.batch import Batch
@@ -20,9 +21,12 @@ __all__ = [
     "OBSERVATION",
     "OBSERVATION_VERSION",
     "Batch",
+    "Bytes",
     "RandomGames",
+    "Results",
     "Simulation",
     "Start",
+    "Words",
     "action_of",
     "number_of",
     "observe",

@@ -6,11 +6,9 @@ from typing import Final, NoReturn
 import numpy
 from numpy.typing import ArrayLike, NDArray
 
-from calavera.arena.numbers import ACTIONS
-from calavera.arena.observation import OBSERVATION
-from calavera.arena.simulator.arrays import Bytes, Words
-from calavera.arena.simulator.dice import checked_seed
-from calavera.arena.simulator.entries import (
+from calavera.arena.compiled.arrays import Bytes, Words
+from calavera.arena.compiled.dice import checked_seed
+from calavera.arena.compiled.entries import (
     begin_games,
     first_refused,
     step_games,
@@ -18,8 +16,10 @@ from calavera.arena.simulator.entries import (
     write_observations,
     write_turns,
 )
-from calavera.arena.simulator.game import FIELDS, OVER, WORDS, Moment, Table
-from calavera.arena.simulator.lanes import NOBODY
+from calavera.arena.compiled.game import FIELDS, OVER, WORDS, Moment, Table
+from calavera.arena.compiled.lanes import NOBODY
+from calavera.arena.numbers import ACTIONS
+from calavera.arena.observation import OBSERVATION
 from calavera.arena.simulator.start import Start, row_of_start
 from calavera.arena.simulator.telling import happened
 from calavera.arena.simulator.threads import in_pieces

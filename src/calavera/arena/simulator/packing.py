@@ -5,9 +5,9 @@ from typing import Final
 
 import numpy
 
-from calavera.arena.simulator import game as words
-from calavera.arena.simulator.arrays import Words
-from calavera.arena.simulator.game import (
+from calavera.arena.compiled import game as words
+from calavera.arena.compiled.arrays import Words
+from calavera.arena.compiled.game import (
     FLOWER_DRAWN,
     LAST_ONE_IN,
     NOT_DRAWN,
@@ -16,7 +16,7 @@ from calavera.arena.simulator.game import (
     SKULL_DRAWN,
     Game,
 )
-from calavera.arena.simulator.lanes import NOBODY, WIDTH, Lanes
+from calavera.arena.compiled.lanes import NOBODY, WIDTH, Lanes
 from calavera.rules import Attempt, Board, Disc, Ending, Holding, Phase, Placement, Setup, State
 from calavera.rules.discs import FLOWER, SKULL
 

@@ -6,10 +6,10 @@ from typing import Final
 
 import numpy
 
-from calavera.arena.simulator.arrays import Bytes, Results
-from calavera.arena.simulator.dice import checked_seed
-from calavera.arena.simulator.entries import play_games, trace_game
-from calavera.arena.simulator.game import WORDS
+from calavera.arena.compiled.arrays import Bytes, Results
+from calavera.arena.compiled.dice import checked_seed
+from calavera.arena.compiled.entries import play_games, trace_game
+from calavera.arena.compiled.game import WORDS
 from calavera.arena.simulator.start import Start, row_of_start, state_of
 from calavera.arena.simulator.telling import told, written
 from calavera.arena.simulator.threads import in_pieces

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
+from calavera.arena.compiled.arrays import Bytes
+from calavera.arena.compiled.game import FLOWER_DRAWN, NOT_DRAWN, Attempt, Moment
 from calavera.arena.numbers import CHANCE, DRAW_FLOWER, FIRST_IS
-from calavera.arena.simulator.arrays import Bytes
 from calavera.arena.simulator.batch import Batch
-from calavera.arena.simulator.game import FLOWER_DRAWN, NOT_DRAWN, Attempt, Moment
 from calavera.arena.simulator.start import Start, state_of
 from calavera.arena.simulator.telling import written
 from calavera.record import Record

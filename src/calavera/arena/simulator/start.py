@@ -2,7 +2,7 @@
 
 from typing import TypeAlias
 
-from calavera.arena.simulator.arrays import Words
+from calavera.arena.compiled.arrays import Words
 from calavera.arena.simulator.packing import packed, row_of
 from calavera.arena.simulator.unpacking import unpacked
 from calavera.record import Record, states

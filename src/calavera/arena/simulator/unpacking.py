@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from calavera.arena.simulator import game as words
-from calavera.arena.simulator.game import NOT_OVER, PARTS, Game
-from calavera.arena.simulator.lanes import FULL, NOBODY, WIDTH, Lanes
+from calavera.arena.compiled import game as words
+from calavera.arena.compiled.game import NOT_OVER, PARTS, Game
+from calavera.arena.compiled.lanes import FULL, NOBODY, WIDTH, Lanes
 from calavera.arena.simulator.packing import DRAWN, ENDINGS, PHASES
 from calavera.rules import (
     Attempt,

@@ -15,15 +15,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, ParamSpec, TypeVar
 
-try:
-    import numba
-    from llvmlite import ir
-    from numba.core import event
-    from numba.extending import intrinsic
-except ImportError as missing:
-    raise ImportError(
-        f"the simulator needs {missing.name}, which is not installed: pip install 'calavera[arena]'"
-    ) from None
+import numba
+from llvmlite import ir
+from numba.core import event
+from numba.extending import intrinsic
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
@@ -59,15 +54,16 @@ def entry(function: Callable[Parameters, Result]) -> Callable[Parameters, Result
         numba.config.CACHE_DIR = before
 
 
-def _cache_of_these_sources() -> Path | None:
-    """A directory of its own for each version of this room; none where nothing can be written.
+def cache_of_these_sources() -> Path | None:
+    """A directory of its own for each version of these rules; none where nothing can be written.
 
     Numba looks only at the file of the function itself, and would go on with what it compiled
     before a change in a file that the function calls.
     """
     here = Path(__file__).parent
+    tables = (here.parent / "numbers.py", here.parent / "observation.py")
     sources = hashlib.sha256()
-    for path in sorted(here.glob("*.py")):
+    for path in (*sorted(here.glob("*.py")), *tables):
         sources.update(path.read_bytes())
     chosen = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME")
     home = Path(chosen) if chosen else Path.home() / ".cache"
@@ -83,13 +79,13 @@ def _cache_of_these_sources() -> Path | None:
 
 
 def _forget_the_old(home: Path) -> None:
-    """What earlier versions compiled, once nobody has begun to use it for a month."""
+    """What was compiled from other sources more than a month ago; it is made anew if missed."""
     for directory in home.glob("simulator-*"):
         if directory.stat().st_mtime < time.time() - _KEPT_DAYS * 86_400:
             shutil.rmtree(directory, ignore_errors=True)
 
 
-_CACHE: Final = _cache_of_these_sources()
+_CACHE: Final = cache_of_these_sources()
 
 
 class _Announcement(event.Listener):  # type: ignore[misc]

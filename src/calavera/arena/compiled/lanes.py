@@ -7,7 +7,7 @@ to all seats at once is an addition and a mask, with no loop and no branch to gu
 
 from typing import Final, TypeAlias
 
-from calavera.arena.simulator.compiling import compiled, ones_in, zeros_below
+from calavera.arena.compiled.compiling import compiled, ones_in, zeros_below
 from calavera.rules.seats import MOST_SEATS
 
 Lanes: TypeAlias = int

@@ -1,8 +1,8 @@
 """After a failure: the lost disc, who is out, who begins (R23-R29, R31)."""
 
-from calavera.arena.simulator.attempt import end
-from calavera.arena.simulator.compiling import compiled
-from calavera.arena.simulator.game import (
+from calavera.arena.compiled.attempt import end
+from calavera.arena.compiled.compiling import compiled
+from calavera.arena.compiled.game import (
     LAST_ONE_IN,
     NAME_FIRST,
     NOT_DRAWN,
@@ -14,8 +14,8 @@ from calavera.arena.simulator.game import (
     owner,
     seats_in,
 )
-from calavera.arena.simulator.lanes import WIDTH, Seats, lane, lowest, only
-from calavera.arena.simulator.placing import begin_round
+from calavera.arena.compiled.lanes import WIDTH, Seats, lane, lowest, only
+from calavera.arena.compiled.placing import begin_round
 
 
 @compiled

@@ -1,7 +1,7 @@
 """Step 3: flips, success and failure, shown mats (R18-R22, R30)."""
 
-from calavera.arena.simulator.compiling import compiled
-from calavera.arena.simulator.game import (
+from calavera.arena.compiled.compiling import compiled
+from calavera.arena.compiled.game import (
     LOSE,
     NOT_DRAWN,
     OVER,
@@ -14,8 +14,8 @@ from calavera.arena.simulator.game import (
     at_phase,
     owner,
 )
-from calavera.arena.simulator.lanes import NOBODY, WIDTH, Seats, lane, only, some
-from calavera.arena.simulator.placing import begin_round
+from calavera.arena.compiled.lanes import NOBODY, WIDTH, Seats, lane, only, some
+from calavera.arena.compiled.placing import begin_round
 
 
 @compiled

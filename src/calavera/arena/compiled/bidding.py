@@ -1,7 +1,7 @@
 """The challenge: bids and passes (R12-R17)."""
 
-from calavera.arena.simulator.compiling import compiled
-from calavera.arena.simulator.game import (
+from calavera.arena.compiled.compiling import compiled
+from calavera.arena.compiled.game import (
     ADD,
     BID,
     FLIP,
@@ -12,7 +12,7 @@ from calavera.arena.simulator.game import (
     at_phase,
     seats_in,
 )
-from calavera.arena.simulator.lanes import NOBODY, following, only
+from calavera.arena.compiled.lanes import NOBODY, following, only
 
 
 @compiled

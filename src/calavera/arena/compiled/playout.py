@@ -8,22 +8,12 @@ is an array or None, and what is None is not even compiled.
 
 from typing import NamedTuple, TypeAlias
 
-from calavera.arena.numbers import (
-    BID_ONE,
-    CHANCE,
-    DISCARD_FLOWER,
-    FLIP_OWN,
-    NAME_SELF,
-    PASS_ON,
-    PICK_BLIND,
-    PLACE_FLOWER,
-)
-from calavera.arena.simulator.arrays import Bytes
-from calavera.arena.simulator.attempt import flip, flippable
-from calavera.arena.simulator.bidding import bid, pass_on
-from calavera.arena.simulator.compiling import compiled, ones_in
-from calavera.arena.simulator.dice import Dice, roll, toss
-from calavera.arena.simulator.game import (
+from calavera.arena.compiled.arrays import Bytes
+from calavera.arena.compiled.attempt import flip, flippable
+from calavera.arena.compiled.bidding import bid, pass_on
+from calavera.arena.compiled.compiling import compiled, ones_in
+from calavera.arena.compiled.dice import Dice, roll, toss
+from calavera.arena.compiled.game import (
     ADD,
     BID,
     DRAW,
@@ -36,10 +26,20 @@ from calavera.arena.simulator.game import (
     Game,
     seats_in,
 )
-from calavera.arena.simulator.lanes import Seats, following, lane, lowest, member, only, some
-from calavera.arena.simulator.losing import is_own_skull, lose
-from calavera.arena.simulator.placing import begin_round, place, still_to_place
-from calavera.arena.simulator.stepping import chance_is_to_move, draw, happen
+from calavera.arena.compiled.lanes import Seats, following, lane, lowest, member, only, some
+from calavera.arena.compiled.losing import is_own_skull, lose
+from calavera.arena.compiled.placing import begin_round, place, still_to_place
+from calavera.arena.compiled.stepping import chance_is_to_move, draw, happen
+from calavera.arena.numbers import (
+    BID_ONE,
+    CHANCE,
+    DISCARD_FLOWER,
+    FLIP_OWN,
+    NAME_SELF,
+    PASS_ON,
+    PICK_BLIND,
+    PLACE_FLOWER,
+)
 
 Trace: TypeAlias = Bytes | None
 

@@ -1,5 +1,20 @@
 """One move of anybody, by its number. It never judges, as `evolve`: the legal mask does."""
 
+from calavera.arena.compiled.attempt import flip, show
+from calavera.arena.compiled.bidding import bid, pass_on
+from calavera.arena.compiled.compiling import compiled, ones_in
+from calavera.arena.compiled.dice import Dice, roll
+from calavera.arena.compiled.game import (
+    DRAW,
+    FLOWER_DRAWN,
+    LOSE,
+    NOT_DRAWN,
+    Game,
+    seats_in,
+)
+from calavera.arena.compiled.lanes import lane, member, only
+from calavera.arena.compiled.losing import is_own_skull, lose, shuffle
+from calavera.arena.compiled.placing import begin_round, place
 from calavera.arena.numbers import (
     ACTIONS,
     BID_ONE,
@@ -14,21 +29,6 @@ from calavera.arena.numbers import (
     PICK_BLIND,
     SHOW_MAT,
 )
-from calavera.arena.simulator.attempt import flip, show
-from calavera.arena.simulator.bidding import bid, pass_on
-from calavera.arena.simulator.compiling import compiled, ones_in
-from calavera.arena.simulator.dice import Dice, roll
-from calavera.arena.simulator.game import (
-    DRAW,
-    FLOWER_DRAWN,
-    LOSE,
-    NOT_DRAWN,
-    Game,
-    seats_in,
-)
-from calavera.arena.simulator.lanes import lane, member, only
-from calavera.arena.simulator.losing import is_own_skull, lose, shuffle
-from calavera.arena.simulator.placing import begin_round, place
 
 
 @compiled

@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy
 
-from calavera.arena.simulator.compiling import compiled, rarely, whole
+from calavera.arena.compiled.compiling import compiled, rarely, whole
 
 Dice = numpy.uint64
 """The counter. Unsigned throughout: Numba makes a float of a signed and an unsigned number."""

@@ -2,6 +2,10 @@
 
 from typing import Final
 
+from calavera.arena.compiled.arrays import Bytes
+from calavera.arena.compiled.compiling import compiled
+from calavera.arena.compiled.game import LAST_ONE_IN, SECOND_SUCCESS, Game
+from calavera.arena.compiled.lanes import lane
 from calavera.arena.observation import (
     OWN_AT,
     OWN_FIELDS,
@@ -9,10 +13,6 @@ from calavera.arena.observation import (
     SEATS_AT,
     TABLE_FIELDS,
 )
-from calavera.arena.simulator.arrays import Bytes
-from calavera.arena.simulator.compiling import compiled
-from calavera.arena.simulator.game import LAST_ONE_IN, SECOND_SUCCESS, Game
-from calavera.arena.simulator.lanes import lane
 
 _ROUND: Final = TABLE_FIELDS.index("round")
 _SEAT: Final = len(SEAT_FIELDS)

@@ -7,8 +7,8 @@ lanes. A seat owns one skull at the most, so a stack is its height and the place
 
 from typing import Final, NamedTuple
 
-from calavera.arena.simulator.compiling import compiled
-from calavera.arena.simulator.lanes import NOBODY, Lanes, Seats, some
+from calavera.arena.compiled.compiling import compiled
+from calavera.arena.compiled.lanes import NOBODY, Lanes, Seats, some
 from calavera.rules.phases import Phase
 
 DRAW, PLACE, ADD, BID, FLIP, LOSE, NAME_FIRST, OVER = range(len(Phase))

@@ -1,7 +1,7 @@
 """Steps 1 and 2: discs on mats (R6-R11)."""
 
-from calavera.arena.simulator.compiling import compiled, ones_in
-from calavera.arena.simulator.game import (
+from calavera.arena.compiled.compiling import compiled, ones_in
+from calavera.arena.compiled.game import (
     ADD,
     PLACE,
     Game,
@@ -12,7 +12,7 @@ from calavera.arena.simulator.game import (
     no_bidding,
     seats_in,
 )
-from calavera.arena.simulator.lanes import Seats, filled, following, lowest, only, some
+from calavera.arena.compiled.lanes import Seats, filled, following, lowest, only, some
 
 
 @compiled

@@ -2,17 +2,17 @@
 
 import numpy
 
+from calavera.arena.compiled.arrays import Bytes, Counters, Results, Words
+from calavera.arena.compiled.compiling import compiled, entry, whole
+from calavera.arena.compiled.dice import Dice, dice_of
+from calavera.arena.compiled.game import OVER, Game
+from calavera.arena.compiled.lanes import NOBODY, lowest
+from calavera.arena.compiled.legal import write_legal
+from calavera.arena.compiled.observing import write_observation
+from calavera.arena.compiled.playout import play_out
+from calavera.arena.compiled.stepping import chance_is_to_move, draw, happen, step
+from calavera.arena.compiled.storing import load, store
 from calavera.arena.numbers import ACTIONS
-from calavera.arena.simulator.arrays import Bytes, Counters, Results, Words
-from calavera.arena.simulator.compiling import compiled, entry, whole
-from calavera.arena.simulator.dice import Dice, dice_of
-from calavera.arena.simulator.game import OVER, Game
-from calavera.arena.simulator.lanes import NOBODY, lowest
-from calavera.arena.simulator.legal import write_legal
-from calavera.arena.simulator.observing import write_observation
-from calavera.arena.simulator.playout import play_out
-from calavera.arena.simulator.stepping import chance_is_to_move, draw, happen, step
-from calavera.arena.simulator.storing import load, store
 
 
 @entry

@@ -1,5 +1,21 @@
 """What a seat may do now, as a mask over all actions: for its player alone."""
 
+from calavera.arena.compiled.arrays import Bytes
+from calavera.arena.compiled.attempt import flippable, may_show
+from calavera.arena.compiled.compiling import compiled
+from calavera.arena.compiled.game import (
+    ADD,
+    BID,
+    FLIP,
+    LOSE,
+    NAME_FIRST,
+    NOT_DRAWN,
+    PLACE,
+    Game,
+    seats_in,
+)
+from calavera.arena.compiled.lanes import Seats, lane
+from calavera.arena.compiled.losing import is_own_skull
 from calavera.arena.numbers import (
     BID_ONE,
     DISCARD_FLOWER,
@@ -12,22 +28,6 @@ from calavera.arena.numbers import (
     PLACE_SKULL,
     SHOW_MAT,
 )
-from calavera.arena.simulator.arrays import Bytes
-from calavera.arena.simulator.attempt import flippable, may_show
-from calavera.arena.simulator.compiling import compiled
-from calavera.arena.simulator.game import (
-    ADD,
-    BID,
-    FLIP,
-    LOSE,
-    NAME_FIRST,
-    NOT_DRAWN,
-    PLACE,
-    Game,
-    seats_in,
-)
-from calavera.arena.simulator.lanes import Seats, lane
-from calavera.arena.simulator.losing import is_own_skull
 
 
 @compiled

@@ -1,8 +1,8 @@
 """A game as a row of numbers, in and out."""
 
-from calavera.arena.simulator.arrays import Words
-from calavera.arena.simulator.compiling import compiled
-from calavera.arena.simulator.game import (
+from calavera.arena.compiled.arrays import Words
+from calavera.arena.compiled.compiling import compiled
+from calavera.arena.compiled.game import (
     Attempt,
     Bidding,
     Game,
