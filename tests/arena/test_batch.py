@@ -16,6 +16,7 @@ from calavera.arena.numbers import (
 )
 from calavera.arena.observation import OBSERVATION, observe
 from calavera.arena.simulator import Batch
+from calavera.arena.simulator.threads import LEAST_AT_ONCE
 from calavera.rules import Seat, legal_actions, new_game, set_up, view
 
 
@@ -36,9 +37,19 @@ def play_to_the_end(batch: Batch, seed: int) -> Words:
 
 @pytest.mark.parametrize("threads", [2, 5])
 def test_the_same_games_on_any_number_of_threads(threads: int) -> None:
-    one, several = (Batch(set_up(4), 64, seed=5, threads=count) for count in (1, threads))
+    games = 3 * LEAST_AT_ONCE
+    one, several = (Batch(set_up(3), games, seed=5, threads=count) for count in (1, threads))
     assert (play_to_the_end(one, 1) == play_to_the_end(several, 1)).all()
-    assert [one.state(index) for index in range(64)] == [several.state(i) for i in range(64)]
+    assert [one.state(game) for game in range(64)] == [several.state(game) for game in range(64)]
+
+
+def test_an_illegal_action_is_found_by_any_thread() -> None:
+    games = 3 * LEAST_AT_ONCE
+    batch = Batch(new_game(set_up(3), Seat(0)), games, threads=3)
+    actions = numpy.zeros(games, numpy.int64)
+    actions[[games - 1, games - 200]] = PASS_ON
+    with pytest.raises(ValueError, match=f"^game {games - 200}: a-: "):
+        batch.step(actions)
 
 
 def test_masks_and_observations_are_those_of_the_rules() -> None:

@@ -1,6 +1,6 @@
 """The one door to Numba.
 
-Numba has no types of its own that mypy could use, so everything compiled passes through the two
+Numba has no types of its own that mypy could use, so everything compiled passes through the
 typed decorators here: `compiled` for a function that other compiled ones call, `entry` for one that
 Python calls, which is kept on disk and runs without the interpreter's lock.
 """
@@ -24,7 +24,10 @@ Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
 PATIENCE: Final = "calavera: compiling the simulator for this machine; once, up to a minute …"
-"""Said before the first wait, and only where there is one."""
+"""Said before a wait, and only where there is one."""
+
+SILENCE: Final = 20.0
+"""Seconds before it is said again, for another part that is first used later."""
 
 _KEPT_DAYS: Final = 30
 _entries: Final[set[str]] = set()
@@ -89,16 +92,16 @@ _CACHE: Final = cache_of_these_sources()
 
 
 class _Announcement(event.Listener):  # type: ignore[misc]
-    """Says what a person waits for, once, and only when something has to be compiled."""
+    """Says what a person waits for, and only when something has to be compiled."""
 
-    said = False
+    said = -SILENCE
 
     def on_start(self, happening: Any) -> None:
         """Numba is about to compile a function."""
         function = happening.data["dispatcher"].py_func
         ours = function.__module__.startswith(__package__ or "")
-        if ours and function.__qualname__ in _entries and not self.said:
-            self.said = True
+        if ours and function.__qualname__ in _entries and time.monotonic() > self.said + SILENCE:
+            self.said = time.monotonic()
             print(PATIENCE, file=sys.stderr, flush=True)
 
     def on_end(self, happening: Any) -> None:
@@ -108,32 +111,34 @@ class _Announcement(event.Listener):  # type: ignore[misc]
 event.register("numba:compile", _Announcement())
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def _population(_: Any, number: Any) -> Any:
+def _count_ones(_: Any, number: Any) -> Any:
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
 
     return numba.types.int64(numba.types.int64), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def _trailing(_: Any, number: Any) -> Any:
+def _count_zeros(_: Any, number: Any) -> Any:
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 0))
 
     return numba.types.int64(numba.types.int64), generate
 
 
+_ones: Final[Any] = intrinsic(_count_ones)
+_zeros: Final[Any] = intrinsic(_count_zeros)
+
+
 @compiled
 def ones_in(number: int) -> int:
     """How many bits of a number are set: one instruction of the machine."""
-    return _population(number)  # type: ignore[no-any-return]
+    return _ones(number)  # type: ignore[no-any-return]
 
 
 @compiled
 def zeros_below(number: int) -> int:
     """How many bits lie below the lowest one that is set."""
-    return _trailing(number)  # type: ignore[no-any-return]
+    return _zeros(number)  # type: ignore[no-any-return]
 
 
 @compiled

@@ -3,11 +3,15 @@
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from itertools import pairwise
 from typing import Final
 
 MOST_AT_ONCE: Final = 20_000
 """How many games are done in one go: short enough that a person can interrupt."""
+
+LEAST_AT_ONCE: Final = 250
+"""A piece of fewer is not worth the way to another thread."""
 
 _PIECES_A_THREAD: Final = 8  # some games take longer than others; small pieces even that out
 
@@ -24,12 +28,24 @@ def in_pieces(work: Callable[[int, int], object], count: int, threads: int | Non
     if threads is not None and threads < 1:
         raise ValueError(f"there must be a thread to work on, not {threads}")
     threads = threads or cores()
-    pieces = max(-(-count // MOST_AT_ONCE), min(count, threads * _PIECES_A_THREAD), 1)
+    wanted = min(threads * _PIECES_A_THREAD, count // LEAST_AT_ONCE) if threads > 1 else 1
+    pieces = max(wanted, -(-count // MOST_AT_ONCE), 1)
     ends = [count * piece // pieces for piece in range(pieces + 1)]
-    if threads == 1 or count < 2:
+    if pieces == 1 or threads == 1:
         for begin, end in pairwise(ends):
             work(begin, end)
         return
-    with ThreadPoolExecutor(threads, "games") as pool:
-        for done in [pool.submit(work, begin, end) for begin, end in pairwise(ends)]:
-            done.result()
+    # Told the process: a copy of it made by a fork has the pool but not its threads.
+    pool = _pool(threads, os.getpid())
+    under_way = [pool.submit(work, begin, end) for begin, end in pairwise(ends)]
+    try:
+        for piece in under_way:
+            piece.result()
+    finally:
+        for piece in under_way:
+            piece.cancel()
+
+
+@cache
+def _pool(threads: int, _process: int) -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(threads, "games")
