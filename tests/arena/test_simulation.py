@@ -44,7 +44,7 @@ def test_a_python_bot_plays_in_it() -> None:
     while (seat := simulation.seat) is not None:
         seen = view(simulation.state, setup.viewer(setup.owner(seat)))
         own = acting_seat(seen)
-        simulation.step(number_of(BOTS["cautious"].choose(seen, rng), own.seat, 4), own.seat)
+        simulation.step(number_of(BOTS["cautious"]().choose(seen, rng), own.seat, 4), own.seat)
     assert simulation.state.board.phase is Phase.OVER
 
 
