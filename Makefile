@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 PLAY_READY := $(VENV)/ready-to-play
 WORK_READY := $(VENV)/ready-to-work
 CODE := src tests bench
-EXTRAS := test,check
+EXTRAS := test,check,arena,ray
 
 # uv where it is there, pip where it is not.
 ifneq ($(shell command -v uv 2>/dev/null),)
@@ -19,7 +19,7 @@ MAKE_VENV = $(PYTHON) -m venv $(VENV)
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 endif
 
-.PHONY: help play test check format bench mutate clean
+.PHONY: help play test check format bench agree mutate clean
 
 help: ## what can be done here
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -43,6 +43,9 @@ format: $(WORK_READY) ## put the code in order
 
 bench: $(WORK_READY) ## speed, as ratios to a reference in the same run
 	@$(BIN)/python -m bench
+
+agree: $(WORK_READY) ## 100,000 games in the simulator and in the rules (long)
+	@$(BIN)/python -m tests.arena.agreement
 
 mutate: $(PLAY_READY) ## mutation testing of the rules (half an hour)
 	@$(MAKE) --no-print-directory VENV=.venv-mutate EXTRAS=test,mutate .venv-mutate/ready-to-work

@@ -1,16 +1,33 @@
 """`make bench`: prints each figure as it is there."""
 
-from bench.core import figures
+from bench import core, simulator
+from bench.reference import Figure
 
 
 def main() -> None:
     """Measure and print."""
     print(f"{'one core, CPU time':32}{'a second':>12}{'each':>12}{'in shuffles':>13}")
-    for name, figure in figures():
-        each = f"{figure.seconds * 1e6:,.1f} µs"
-        print(f"{name:32}{figure.per_second:12,.0f}{each:>12}{figure.ratio:13.2f}", flush=True)
+    measured: dict[str, Figure] = {}
+    for figures in (core.figures(), simulator.figures()):
+        for name, figure in figures:
+            measured[name] = figure
+            each = f"{figure.seconds * 1e6:,.1f} µs"
+            print(f"{name:32}{figure.per_second:12,.0f}{each:>12}{figure.ratio:13.3f}", flush=True)
     print("\nThe best of 15 rounds; the ratio is their median.", end=" ")
     print("One shuffle is random.shuffle of 52 cards, measured in turns with each figure.")
+    tell_of_the_simulator(measured)
+
+
+def tell_of_the_simulator(measured: dict[str, Figure]) -> None:
+    """What the simulator gains, what a second core adds, what compiling costs."""
+    for players in simulator.SIZES:
+        slow = measured[f"random game, {players} players"]
+        fast = measured[f"simulated game, {players} players"]
+        gain = fast.per_second / slow.per_second
+        print(f"Simulated games of {players} are {gain:,.0f} times as fast as those of the rules.")
+    print(f"Two cores play {simulator.two_cores():.2f} times the games of one.", flush=True)
+    cold, warm = simulator.first_calls()
+    print(f"The first call compiles, {cold:.1f} s; in a later process it loads, {warm:.2f} s.")
 
 
 if __name__ == "__main__":

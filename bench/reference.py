@@ -37,11 +37,11 @@ class Figure:
         return 1 / self.seconds
 
 
-def measure(work: Callable[[int], None], times: int) -> Figure:
+def measure(work: Callable[[int], None], times: int, rounds: int = ROUNDS) -> Figure:
     """The cost of one piece of `work(times)`, in turns with the reference."""
     costs, ratios = [], []
     work(max(1, times // 10))
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         reference = cpu_seconds(shuffle_a_deck, 500)
         cost = cpu_seconds(work, times)
         costs.append(cost)

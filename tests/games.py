@@ -78,9 +78,9 @@ def without_shows(pairs: list[tuple[Seat, Action]]) -> list[tuple[Seat, Action]]
     return [(seat, action) for seat, action in pairs if not isinstance(action, Show)]
 
 
-def random_setup(rng: random.Random) -> Setup:
+def random_setup(rng: random.Random, size: tuple[int, int] | None = None) -> Setup:
     """Any table: size, tribes, order of placing, usual start or any position."""
-    players, tribes = rng.choice(SIZES)
+    players, tribes = size or rng.choice(SIZES)
     placement = rng.choice(list(Placement))
     usual = set_up(players, tribes=tribes, placement=placement)
     if rng.random() < 0.5:

@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import NoReturn
 
 from calavera import __version__
+from calavera.arena.arguments import ARENA, ARENA_EXAMPLES, STATS, describe_arena, describe_stats
+from calavera.arena.errors import ArenaError
 from calavera.record import (
     Position,
     Record,
@@ -49,6 +51,8 @@ examples:
   calavera replay game.skull --view b    the record as seat b saw it
   calavera replay *.skull --json         the last position of each, a line a file
   calavera perft start.skull --depth 4   how many ways the next four moves can go
+  calavera arena cautious uniform        a match between bots
+  calavera stats games/*.skull           what happened in many games
   calavera rules R24 R25                 what the rules say about a lost disc
 
 A file named - is standard input. Status 0 is success, 2 is bad input.
@@ -115,6 +119,8 @@ def _parser() -> argparse.ArgumentParser:
     _add_play(commands)
     _add_replay(commands)
     _add_perft(commands)
+    _add_arena(commands)
+    _add_stats(commands)
     _add_rules(commands)
     _add_schema(commands)
     return parser
@@ -217,6 +223,26 @@ def _add_play(commands: "_Commands[_Parser]") -> None:
     )
     parser.add_argument("--fast", action="store_true", help="no pauses")
     parser.set_defaults(run=_play)
+
+
+def _add_arena(commands: "_Commands[_Parser]") -> None:
+    parser = commands.add_parser(
+        "arena",
+        help="play a match between bots",
+        description=ARENA,
+        epilog=ARENA_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    describe_arena(parser, _natural_number)
+    parser.set_defaults(run=_arena)
+
+
+def _add_stats(commands: "_Commands[_Parser]") -> None:
+    parser = commands.add_parser(
+        "stats", help="count what happened in many records", description=STATS
+    )
+    describe_stats(parser)
+    parser.set_defaults(run=_stats)
 
 
 def _natural_number(text: str) -> int:
@@ -323,6 +349,31 @@ def _play(options: argparse.Namespace) -> int:
         raise  # a bot's mistake is ours, not the person's
     except ValueError as error:
         raise Refused(str(error)) from None
+
+
+def _arena(options: argparse.Namespace) -> int:
+    from calavera.arena.command import run_arena
+
+    try:
+        return run_arena(options)
+    except ArenaError as error:
+        raise Refused(str(error)) from None
+
+
+def _stats(options: argparse.Namespace) -> int:
+    from calavera.arena.statistics.command import run_stats
+
+    try:
+        return run_stats(options, _bytes_to_count)
+    except ArenaError as error:
+        raise Refused(str(error)) from None
+
+
+def _bytes_to_count(name: str) -> bytes:
+    try:
+        return _bytes(name)
+    except Refused as refusal:  # of one file among many: the others still count
+        raise ArenaError(str(refusal)) from None
 
 
 def _read(name: str, view: str | None) -> tuple[Record, Position]:

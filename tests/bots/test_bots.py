@@ -23,7 +23,7 @@ from calavera.rules import (
 )
 from tests.games import SIZES, next_events, random_setup
 
-every_bot = pytest.mark.parametrize("bot", BOTS.values(), ids=BOTS.keys())
+every_bot = pytest.mark.parametrize("bot", [kind() for kind in BOTS.values()], ids=BOTS.keys())
 
 
 def positions(seed: int) -> Iterator[State]:
@@ -120,7 +120,7 @@ def test_cautious_keeps_the_skull_while_it_has_flowers_to_spare() -> None:
                 own = acting_seat(seen)
                 if not any(isinstance(action, Discard) for action in own.legal):
                     continue
-                choice = BOTS["cautious"].choose(seen, random.Random(0))
+                choice = BOTS["cautious"]().choose(seen, random.Random(0))
                 discs = own.holding.discs
                 if Disc.SKULL in discs and len(discs) > 1:
                     lost = Disc.FLOWER if len(discs) > 2 else Disc.SKULL
@@ -129,7 +129,7 @@ def test_cautious_keeps_the_skull_while_it_has_flowers_to_spare() -> None:
 
 def test_cautious_picks_when_there_is_nothing_to_choose() -> None:
     picks = [
-        BOTS["cautious"].choose(seen, random.Random(0))
+        BOTS["cautious"]().choose(seen, random.Random(0))
         for state in positions(2)
         for seen in views_to_act(state)
         if Pick() in acting_seat(seen).legal
@@ -147,6 +147,6 @@ def test_cautious_plays_better_than_dice_do() -> None:
         while state.board.outcome is None:
             seats = state.board.turn
             is_cautious = bool(seats) and setup.owner(seats[0]) % 2 == game % 2
-            state = after_a_move(state, BOTS["cautious" if is_cautious else "uniform"], rng)
+            state = after_a_move(state, BOTS["cautious" if is_cautious else "uniform"](), rng)
         won += state.board.outcome.winner % 2 == game % 2
     assert won > 12

@@ -33,6 +33,22 @@ def test_json_replay_needs_nothing_but_python() -> None:
     assert loaded == "[]\n"
 
 
+def test_nothing_heavy_is_loaded_before_it_is_used() -> None:
+    rooms = "calavera, calavera.arena, calavera.bots, calavera.cli, calavera.record, calavera.rules"
+    heavy = "[m for m in sys.modules if m in ('numba', 'numpy', 'rich')]"
+    assert run_bare(f"import {rooms}; print({heavy})") == "[]\n"
+    run_bare("import calavera.arena.numbers, calavera.arena.observation")
+
+
+def test_without_numba_the_simulator_says_what_to_install() -> None:
+    told = run_bare(
+        "try:\n    import calavera.arena.simulator\nexcept ImportError as error:\n    print(error)"
+    )
+    assert told == (
+        "the simulator needs numba, which is not installed: pip install 'calavera[arena]'\n"
+    )
+
+
 def test_a_newcomer_meets_ten_names() -> None:
     assert len(calavera.__all__) == 10
     assert all(hasattr(calavera, name) for name in calavera.__all__)

@@ -42,7 +42,7 @@ def played(seed: int, path: Path, players: int = 3, tribes: int = 1) -> str:
         tribes=tribes,
         seed=seed,
         placement=list(Placement)[seed % 2],
-        opponents=[Uniform()],
+        opponents=[Uniform],
         record_path=path,
         lines=Typist(console, seed),
     )

@@ -1,13 +1,26 @@
 """Players in Python. A bot is handed a view and a source of chance, and nothing else."""
 
+from collections.abc import Mapping
 from typing import Final
 
-from calavera.bots.bot import Bot, acting_seat
+from calavera.bots.bot import Bot, Strength, WatchingBot, acting_seat
 from calavera.bots.cautious import Cautious
 from calavera.bots.names import TABLE_NAMES
+from calavera.bots.seating import seat_bot, tell
 from calavera.bots.uniform import Uniform
 
-BOTS: Final[dict[str, Bot]] = {bot.name: bot for bot in (Cautious(), Uniform())}
-"""Every opponent there is, by its name."""
+BOTS: Final[Mapping[str, type[Bot]]] = {bot.name: bot for bot in (Uniform, Cautious)}
+"""Every opponent there is, by its name, from the weakest to the strongest."""
 
-__all__ = ["BOTS", "TABLE_NAMES", "Bot", "Cautious", "Uniform", "acting_seat"]
+__all__ = [
+    "BOTS",
+    "TABLE_NAMES",
+    "Bot",
+    "Cautious",
+    "Strength",
+    "Uniform",
+    "WatchingBot",
+    "acting_seat",
+    "seat_bot",
+    "tell",
+]

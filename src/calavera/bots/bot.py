@@ -1,22 +1,65 @@
 """What a bot is."""
 
 import random
+from enum import Enum
 from typing import Protocol
 
-from calavera.rules import Action, OwnSeat, View
+from calavera.rules import Action, OwnSeat, SeenEvent, View
+
+
+class Strength(Enum):
+    """How hard a bot is to beat, from the easiest on; the matches behind it are in the docs."""
+
+    YARDSTICK = "yardstick"
+    """Plays without any sense: what the others are measured with."""
+
+    EASY = "easy"
+    MEDIUM = "medium"
+    ADVANCED = "advanced"
+    HARD = "hard"
+
+    def __str__(self) -> str:
+        return self.value
+
+    def __repr__(self) -> str:
+        return f"Strength.{self.name}"
 
 
 class Bot(Protocol):
-    """A way of playing. It keeps nothing between two choices: all it knows stands in the view."""
+    """A way of playing: one object for one player of one game, made without arguments.
+
+    All it is ever handed is what its player may know.
+    """
 
     name: str
-    """What this way of playing is called."""
+    """What this way of playing is called on a command line."""
+
+    nickname: str
+    """The name of the character."""
 
     temper: str
-    """How it plays, in a few words for a person."""
+    """How it plays, in one line for a person."""
+
+    strength: Strength
+    """How hard it is to beat."""
+
+    budget: float
+    """The CPU seconds that it needs for a move at the very most."""
 
     def choose(self, view: View, rng: random.Random) -> Action:
         """One of the legal actions of `acting_seat(view)`."""
+        ...
+
+
+class WatchingBot(Bot, Protocol):
+    """A bot that remembers its game.
+
+    It is given every event as its player sees it, in order, from the first `RoundBegan` on. A new
+    one that is given the same events chooses the same: so it can be rebuilt at any moment.
+    """
+
+    def see(self, event: SeenEvent) -> None:
+        """Take note of what happened."""
         ...
 
 

@@ -3,7 +3,7 @@
 import random
 from typing import Final
 
-from calavera.bots.bot import acting_seat
+from calavera.bots.bot import Strength, acting_seat
 from calavera.rules import (
     Action,
     Bid,
@@ -41,7 +41,10 @@ class Cautious:
     """Bids what its own flowers and a rough guess at the others allow, and bluffs a little."""
 
     name = "cautious"
+    nickname = "Vela"
     temper = "bids what it can count on and bluffs a little"
+    strength = Strength.EASY
+    budget = 0.01
 
     def choose(self, view: View, rng: random.Random) -> Action:
         """What a careful player would do."""

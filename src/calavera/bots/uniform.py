@@ -2,7 +2,7 @@
 
 import random
 
-from calavera.bots.bot import acting_seat
+from calavera.bots.bot import Strength, acting_seat
 from calavera.rules import Action, Show, View
 
 
@@ -10,7 +10,10 @@ class Uniform:
     """Every legal action is as likely as any other; it never shows its discs."""
 
     name = "uniform"
+    nickname = "Azar"
     temper = "does anything at all"
+    strength = Strength.YARDSTICK
+    budget = 0.01
 
     def choose(self, view: View, rng: random.Random) -> Action:
         """Any legal action."""

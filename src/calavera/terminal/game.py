@@ -58,7 +58,7 @@ def play_game(  # noqa: PLR0913  # what can be agreed on before a game
     players: int = 4,
     name: str = "You",
     seed: int | None = None,
-    opponents: Sequence[Bot] = (),
+    opponents: Sequence[type[Bot]] = (),
     tribes: int = 1,
     placement: Placement = Placement.SIMULTANEOUS,
     record_path: Path | None = None,
@@ -76,7 +76,7 @@ def play_game(  # noqa: PLR0913  # what can be agreed on before a game
     seed = secrets.randbelow(_SEEDS) if seed is None else seed
     names = (_checked(name), *_names_of_bots(players - 1, name, seed))
     bots = opponents or (_DEFAULT_BOT,)
-    seated = {Player(index): bots[(index - 1) % len(bots)] for index in range(1, players)}
+    seated = {Player(index): bots[(index - 1) % len(bots)]() for index in range(1, players)}
     paper, keyboard = Paper(console), Keyboard(lines)
     pace = Pace(hurried=fast or not (keyboard.live and console.is_terminal))
     screen = Screen(paper, cast_of(setup, names, setup.seats_of(PERSON)), pace)

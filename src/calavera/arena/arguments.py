@@ -1,0 +1,73 @@
+"""What the commands `arena` and `stats` are asked with. Needs nothing that is slow to load."""
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+ARENA: Final = """\
+Play a match between bots. The bots fill the seats in every mix, each mix in
+every rotation, with the same dice for all of them; the number of games is
+rounded up until that comes out even. The same bots, seats, games and seed give
+the same result, however the work is spread.
+"""
+
+ARENA_EXAMPLES: Final = """\
+examples:
+  calavera arena cautious uniform                       300 games at 4 seats
+  calavera arena belief cautious --games 5000 --jobs 8  on eight processes
+  calavera arena my_module:MyBot cautious               your own, from this folder
+  calavera arena belief cautious --games 100000 --save long.match
+  calavera arena --resume long.match                    after a crash, or Ctrl-C
+
+Ctrl-C ends a match with the result so far, status 130. A bot that raises an
+error or breaks a rule ends it too: status 2, and the game is kept in a file.
+"""
+
+STATS: Final = """\
+Count over any number of records: how bids turn out, how often the first
+player wins, who bluffs, where discs are flipped, who plays.
+"""
+
+
+def describe_arena(parser: argparse.ArgumentParser, number: Callable[[str], int]) -> None:
+    """The options of `calavera arena`."""
+    parser.add_argument("bots", nargs="*", metavar="BOT", help="a bot's name, or module:Class")
+    parser.add_argument(
+        "--seats", type=number, default=4, metavar="N", help="players at a table, 2 to 12 (4)"
+    )
+    parser.add_argument(
+        "--games", type=number, default=300, metavar="G", help="at least so many games (300)"
+    )
+    parser.add_argument(
+        "--seed", type=number, default=0, metavar="S", help="another seed, other dice (0)"
+    )
+    parser.add_argument(
+        "--mixes",
+        choices=["all", "even"],
+        default="all",
+        help="with fewer bots than seats: every mix, or only the most even ones (all)",
+    )
+    parser.add_argument(
+        "--jobs", type=number, default=1, metavar="J", help="processes; 0 is one per core (1)"
+    )
+    parser.add_argument(
+        "--ray", metavar="ADDRESS", help="spread over this Ray cluster; local starts one"
+    )
+    parser.add_argument("--json", action="store_true", help="print the result as JSON")
+    keep = parser.add_mutually_exclusive_group()
+    keep.add_argument("--save", type=Path, metavar="FILE", help="keep results here as they come")
+    keep.add_argument("--resume", type=Path, metavar="FILE", help="go on with a match kept there")
+    parser.add_argument(
+        "--records", type=Path, metavar="DIR", help="write every game to this folder as .skull"
+    )
+
+
+def describe_stats(parser: argparse.ArgumentParser) -> None:
+    """The options of `calavera stats`."""
+    parser.add_argument(
+        "files", nargs="+", metavar="FILE",
+        help="a .skull record, a folder of them, or - for stdin",
+    )  # fmt: skip
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+    parser.add_argument("--plot", type=Path, metavar="OUT.svg", help="draw them, too")

@@ -1,0 +1,147 @@
+"""The one door to Numba.
+
+Numba has no types of its own that mypy could use, so everything compiled passes through the
+typed decorators here: `compiled` for a function that other compiled ones call, `entry` for one that
+Python calls, which is kept on disk and runs without the interpreter's lock.
+"""
+
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, ParamSpec, TypeVar
+
+import numba
+from llvmlite import ir
+from numba.core import event
+from numba.extending import intrinsic
+
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
+
+PATIENCE: Final = "calavera: compiling the simulator for this machine; once, up to a minute …"
+"""Said before a wait, and only where there is one."""
+
+SILENCE: Final = 20.0
+"""Seconds before it is said again, for another part that is first used later."""
+
+_KEPT_DAYS: Final = 30
+_entries: Final[set[str]] = set()
+
+
+def compiled(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    """A function for other compiled functions to call; it is compiled into them.
+
+    A game is some thirty words: handing it from call to call would cost more than the rules do.
+    """
+    return numba.njit(function, forceinline=True)  # type: ignore[no-any-return]
+
+
+def rarely(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    """The same for what seldom runs: called, so that it takes no room where it is called from."""
+    return numba.njit(function)  # type: ignore[no-any-return]
+
+
+def entry(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    """A function for Python to call: compiled at its first call and kept on disk."""
+    _entries.add(function.__qualname__)
+    # Numba looks for its directory while it decorates; what others compile stays where it was.
+    before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(_CACHE or "")
+    try:
+        return numba.njit(cache=_CACHE is not None, nogil=True)(function)  # type: ignore[no-any-return]
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+def cache_of_these_sources() -> Path | None:
+    """A directory of its own for each version of these rules; none where nothing can be written.
+
+    Numba looks only at the file of the function itself, and would go on with what it compiled
+    before a change in a file that the function calls.
+    """
+    here = Path(__file__).parent
+    tables = (here.parent / "numbers.py", here.parent / "observation.py")
+    sources = hashlib.sha256()
+    for path in (*sorted(here.glob("*.py")), *tables):
+        sources.update(path.read_bytes())
+    chosen = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME")
+    home = Path(chosen) if chosen else Path.home() / ".cache"
+    directory = home / "calavera" / f"simulator-{sources.hexdigest()[:16]}"
+    try:
+        if not directory.exists():
+            directory.mkdir(parents=True)
+            _forget_the_old(directory.parent)
+        tempfile.TemporaryFile(dir=directory).close()
+    except OSError:
+        return None
+    return directory
+
+
+def _forget_the_old(home: Path) -> None:
+    """What was compiled from other sources more than a month ago; it is made anew if missed."""
+    for directory in home.glob("simulator-*"):
+        if directory.stat().st_mtime < time.time() - _KEPT_DAYS * 86_400:
+            shutil.rmtree(directory, ignore_errors=True)
+
+
+_CACHE: Final = cache_of_these_sources()
+
+
+class _Announcement(event.Listener):  # type: ignore[misc]
+    """Says what a person waits for, and only when something has to be compiled."""
+
+    said = -SILENCE
+
+    def on_start(self, happening: Any) -> None:
+        """Numba is about to compile a function."""
+        function = happening.data["dispatcher"].py_func
+        ours = function.__module__.startswith(__package__ or "")
+        if ours and function.__qualname__ in _entries and time.monotonic() > self.said + SILENCE:
+            self.said = time.monotonic()
+            print(PATIENCE, file=sys.stderr, flush=True)
+
+    def on_end(self, happening: Any) -> None:
+        """Numba has compiled it."""
+
+
+event.register("numba:compile", _Announcement())
+
+
+def _count_ones(_: Any, number: Any) -> Any:
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return numba.types.int64(numba.types.int64), generate
+
+
+def _count_zeros(_: Any, number: Any) -> Any:
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 0))
+
+    return numba.types.int64(numba.types.int64), generate
+
+
+_ones: Final[Any] = intrinsic(_count_ones)
+_zeros: Final[Any] = intrinsic(_count_zeros)
+
+
+@compiled
+def ones_in(number: int) -> int:
+    """How many bits of a number are set: one instruction of the machine."""
+    return _ones(number)  # type: ignore[no-any-return]
+
+
+@compiled
+def zeros_below(number: int) -> int:
+    """How many bits lie below the lowest one that is set."""
+    return _zeros(number)  # type: ignore[no-any-return]
+
+
+@compiled
+def whole(number: Any) -> int:
+    """Any number of an array as the one kind of integer that games are made of."""
+    return numba.int64(number)  # type: ignore[no-any-return]

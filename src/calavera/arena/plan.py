@@ -1,0 +1,127 @@
+"""What will be played in a match.
+
+Worked out from the bots' number, the seats and the seed alone, and game by game: whoever plays
+game 17, and when, it is the same game. So a match can be split and taken up again at will.
+"""
+
+import hashlib
+import json
+import random
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from enum import Enum
+from functools import cache
+from itertools import combinations, combinations_with_replacement
+from typing import Final
+
+from calavera.arena.errors import ArenaError
+from calavera.rules import IllegalSetup, Setup, set_up
+
+PLAN_VERSION: Final = 1
+"""Changes whenever the same plan would mean other games."""
+
+
+class Mixes(Enum):
+    """Which mixes of bots sit down together where there are more seats than bots."""
+
+    ALL = "all"
+    """Every mix of at least two bots: one against many, half and half, many against one."""
+
+    EVEN = "even"
+    """Those in which every bot has as many seats as any other, or one more."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedGame:
+    """One game that is to be played."""
+
+    number: int
+    """Games are counted from 0."""
+
+    dice: str
+    """What all dice of this game are seeded with: the same for all games of a block."""
+
+    seating: tuple[int, ...]
+    """For each player, clockwise, which of the bots it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A match: whole blocks of games, each with every mix in every rotation."""
+
+    bots: tuple[str, ...]
+    """As they were asked for."""
+
+    seats: int
+    """Players at a table."""
+
+    blocks: int
+    """How many times everything is played, each time with new dice."""
+
+    seed: int
+    """What all dice come from."""
+
+    mixes: Mixes = Mixes.ALL
+    """What a block is made of."""
+
+    @property
+    def setup(self) -> Setup:
+        """The table."""
+        return set_up(self.seats)
+
+    @property
+    def block(self) -> int:
+        """How many games a block has."""
+        return len(mixes_of(len(self.bots), self.seats, self.mixes)) * self.seats
+
+    @property
+    def games(self) -> int:
+        """How many games there are in all."""
+        return self.blocks * self.block
+
+    @property
+    def fingerprint(self) -> str:
+        """A few letters that two different plans do not share."""
+        told = json.dumps([PLAN_VERSION, plan_as_json(self)], sort_keys=True)
+        return hashlib.sha256(told.encode()).hexdigest()[:16]
+
+    def game(self, number: int) -> PlannedGame:
+        """One of the games, numbered from 0."""
+        block, place = divmod(number, self.block)
+        which, rotation = divmod(place, self.seats)
+        mix = list(mixes_of(len(self.bots), self.seats, self.mixes)[which])
+        # Neighbours matter, so each block seats a mix anew; the turns round the table are exact.
+        random.Random(f"{self.seed}/{block}/seating/{which}").shuffle(mix)
+        seating = (*mix[rotation:], *mix[:rotation])
+        return PlannedGame(number, f"{self.seed}/{block}", seating)
+
+
+def make_plan(
+    bots: Sequence[str], seats: int, games: int, seed: int, mixes: Mixes = Mixes.ALL
+) -> Plan:
+    """The plan with the least number of whole blocks for that many games; raises ArenaError."""
+    if games < 1:
+        raise ArenaError("a match has one game at least")
+    try:
+        set_up(seats)
+    except IllegalSetup as error:
+        raise ArenaError(str(error)) from None
+    block = Plan(tuple(bots), seats, 1, seed, mixes).block
+    return Plan(tuple(bots), seats, -(-games // block), seed, mixes)
+
+
+def plan_as_json(plan: Plan) -> dict[str, object]:
+    """The plan as plain values."""
+    return {**asdict(plan), "bots": list(plan.bots), "mixes": plan.mixes.value}
+
+
+@cache
+def mixes_of(bots: int, seats: int, mixes: Mixes) -> tuple[tuple[int, ...], ...]:
+    """Who can sit down together, each bot as often as any other over all of them."""
+    if bots >= seats:
+        return tuple(combinations(range(bots), seats))
+    if mixes is Mixes.EVEN:
+        each = tuple(range(bots)) * (seats // bots)
+        return tuple((*each, *extra) for extra in combinations(range(bots), seats % bots))
+    every = combinations_with_replacement(range(bots), seats)
+    return tuple(mix for mix in every if len(set(mix)) > 1)

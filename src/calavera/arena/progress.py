@@ -1,0 +1,35 @@
+"""How far a match has come, with the time left: for a person at a terminal."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+
+
+@contextmanager
+def progress_bar(console: Console, done: int, games: int) -> Iterator[Callable[[int], None]]:
+    """Something to call with the number of games that are over; silent where nobody looks."""
+    if not console.is_terminal:
+        yield lambda _: None
+        return
+    columns = (
+        TextColumn("playing"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("games,"),
+        TimeElapsedColumn(),
+        TextColumn("gone,"),
+        TimeRemainingColumn(),
+        TextColumn("left"),
+    )
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("", total=games, completed=done)
+        yield lambda now: bar.update(task, completed=now)

@@ -1,0 +1,136 @@
+"""What is counted over records."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from calavera.arena.rate import Rate
+from calavera.rules import Ending
+
+Key = TypeVar("Key", int, str)
+
+
+@dataclass(slots=True)
+class Figures:
+    """Counts, to be filled by `count_record`."""
+
+    records: int = 0
+    """Records that were read."""
+
+    views: int = 0
+    """Those of them that do not tell all discs."""
+
+    moves: int = 0
+    """Moves of finished games."""
+
+    rounds: int = 0
+    """Rounds of finished games."""
+
+    endings: Counter[Ending] = field(default_factory=Counter)
+    """How the finished games ended."""
+
+    games: Counter[int] = field(default_factory=Counter)
+    """Finished games by the number of players."""
+
+    first_won: Counter[int] = field(default_factory=Counter)
+    """Those of them that the first player of the game won."""
+
+    attempts: Counter[tuple[int, int]] = field(default_factory=Counter)
+    """Attempts by the number of players and by the bid."""
+
+    successes: Counter[tuple[int, int]] = field(default_factory=Counter)
+    """Those of them that succeeded."""
+
+    bids: Counter[int] = field(default_factory=Counter)
+    """Bids, openings and raises, whose bidder's stack the record tells; by their number."""
+
+    bluffs: Counter[int] = field(default_factory=Counter)
+    """Those of them that would have turned over the bidder's own skull."""
+
+    bids_untold: int = 0
+    """Bids of which a view does not tell whether they were bluffs: left out of both."""
+
+    flips: Counter[int] = field(default_factory=Counter)
+    """Flipped discs by the mat, counted clockwise from the challenger's own, 0."""
+
+    skulls: Counter[int] = field(default_factory=Counter)
+    """Those of them that were skulls."""
+
+    named: Counter[str] = field(default_factory=Counter)
+    """Records by the names of the players in them."""
+
+    places: Counter[str] = field(default_factory=Counter)
+    """Places at the table in finished games by name; several a game for a name used twice."""
+
+    wins: Counter[str] = field(default_factory=Counter)
+    """Finished games by the name of the winner."""
+
+    bids_by: Counter[str] = field(default_factory=Counter)
+    """As `bids`, by name."""
+
+    bluffs_by: Counter[str] = field(default_factory=Counter)
+    """As `bluffs`, by name."""
+
+    @property
+    def finished(self) -> int:
+        """Games that somebody won."""
+        return self.games.total()
+
+    @property
+    def success(self) -> Rate:
+        """Successes of all attempts."""
+        return Rate(self.successes.total(), self.attempts.total())
+
+    @property
+    def success_by_bid(self) -> dict[int, Rate]:
+        """The same for each bid."""
+        return self._success(lambda key: key[1])
+
+    @property
+    def success_by_players(self) -> dict[int, Rate]:
+        """The same for each size of table."""
+        return self._success(lambda key: key[0])
+
+    @property
+    def success_by_both(self) -> dict[tuple[int, int], Rate]:
+        """The same for each size of table and each bid."""
+        return {key: Rate(self.successes[key], self.attempts[key]) for key in sorted(self.attempts)}
+
+    @property
+    def first_player(self) -> dict[int, Rate]:
+        """How often the first player of a game won it, for each size of table."""
+        return rates(self.first_won, self.games)
+
+    @property
+    def bluff(self) -> Rate:
+        """Bluffs of all bids."""
+        return Rate(self.bluffs.total(), self.bids.total())
+
+    @property
+    def bluff_by_bid(self) -> dict[int, Rate]:
+        """The same for each bid."""
+        return rates(self.bluffs, self.bids)
+
+    @property
+    def skull_by_place(self) -> dict[int, Rate]:
+        """Skulls of all flips, for each place clockwise from the challenger."""
+        return rates(self.skulls, self.flips)
+
+    @property
+    def names(self) -> list[str]:
+        """Everybody who plays, who plays most first."""
+        return sorted(self.named, key=lambda name: (-self.named[name], name))
+
+    def _success(self, part: Callable[[tuple[int, int]], int]) -> dict[int, Rate]:
+        attempts: Counter[int] = Counter()
+        successes: Counter[int] = Counter()
+        for key, number in self.attempts.items():
+            attempts[part(key)] += number
+            successes[part(key)] += self.successes[key]
+        return rates(successes, attempts)
+
+
+def rates(hits: Mapping[Key, int], tries: Mapping[Key, int]) -> dict[Key, Rate]:
+    """A rate for each key, in order."""
+    return {key: Rate(hits.get(key, 0), tries[key]) for key in sorted(tries)}

@@ -1,0 +1,280 @@
+"""A match: the same result however the work is spread, and nothing counted wrong."""
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+from openskill.models import PlackettLuce
+
+from calavera.arena.batch import Batch, Portions, play_batch
+from calavera.arena.crew import alone, processes
+from calavera.arena.entrant import Entrant, find_entrants
+from calavera.arena.errors import ArenaError
+from calavera.arena.match import Match
+from calavera.arena.plan import Plan, make_plan
+from calavera.arena.ratings import rate
+from calavera.arena.report import match_as_json
+from calavera.arena.result import BatchResult, GameResult, Spent
+from calavera.arena.tally import count
+from calavera.record import read
+
+SOURCES = ("cautious", "uniform")
+BOTS = "tests.arena.bots"
+
+
+def one_by_one(batches: Iterable[Batch]) -> Iterator[BatchResult]:
+    """Every game a batch of its own, the last first: the most awkward crew there is."""
+    numbers = [(batch, number) for batch in batches for number in batch.numbers]
+    for batch, number in reversed(numbers):
+        yield play_batch(Batch(batch.plan, batch.entrants, (number,), batch.keep_records))
+
+
+def result(match: Match) -> dict[str, object]:
+    told = match_as_json(match, match.play())
+    told.pop("timing")
+    return told
+
+
+def match_of(*sources: str, seats: int = 3, games: int = 24, seed: int = 1) -> Match:
+    return Match(make_plan(sources, seats, games, seed), find_entrants(sources))
+
+
+def test_the_same_result_in_one_process_in_two_and_in_any_order() -> None:
+    plan, entrants = make_plan(SOURCES, 3, 24, 1), find_entrants(SOURCES)
+    results = [
+        result(Match(plan, entrants, crew)) for crew in (alone, alone, one_by_one, processes(2))
+    ]
+    assert results[0]["games"] == 24
+    assert results[1:] == results[:1] * 3
+    assert result(match_of(*SOURCES, seed=2)) != results[0]
+
+
+def test_bots_that_play_alike_find_the_same_luck_wherever_they_sit() -> None:
+    """The pinned games: the same seed gives the same ones on every machine, in every version."""
+    plan = make_plan([f"{BOTS}:Watcher", f"{BOTS}:Namesake"], 3, 12, 1)
+    played = play_batch(Batch(plan, find_entrants(plan.bots), tuple(range(12))))
+    games = [(game.winner, game.moves, game.rounds) for game in played.games]
+    assert games == [PINNED_GAMES[0]] * 6 + [PINNED_GAMES[1]] * 6
+
+
+PINNED_GAMES = [(1, 87, 11), (1, 87, 12)]
+
+
+def test_games_of_a_block_have_the_same_first_player(tmp_path: Path) -> None:
+    match = match_of(*SOURCES, games=60)
+    match.records = tmp_path
+    match.play()
+    records = [read(path.read_text()).record for path in sorted(tmp_path.glob("*.skull"))]
+    firsts = [record.first for record in records]
+    assert len(firsts) == 60
+    blocks = [firsts[start : start + 6] for start in range(0, 60, 6)]
+    assert all(len(set(block)) == 1 for block in blocks)
+    assert len(set(firsts)) == 3
+    begins = Counter(record.names[record.first] for record in records)
+    assert begins == {"cautious": 30, "uniform": 30}
+
+
+def test_records_tell_who_played_and_which_game(tmp_path: Path) -> None:
+    match = match_of(*SOURCES, games=6)
+    match.records = tmp_path / "new" / "folder"
+    tally = match.play()
+    readings = [read(path.read_text()) for path in sorted(match.records.glob("*.skull"))]
+    assert [dict(reading.record.tags)["game"] for reading in readings] == list("012345")
+    assert dict(readings[0].record.tags)["event"] == "calavera arena"
+    winners = Counter(
+        reading.record.names[reading.position.board.outcome.winner]
+        for reading in readings
+        if reading.position.board.outcome
+    )
+    assert winners == {standing.bot: standing.wins for standing in tally.standings}
+
+
+def test_bots_are_told_what_their_player_sees() -> None:
+    tally = match_of(f"{BOTS}:Watcher", "uniform", seats=4, games=12).play()
+    assert tally.games == 12
+    assert tally.spent["watcher"].moves > 100
+
+
+def test_a_small_match_counted_by_hand() -> None:
+    plan = Plan(("a", "b"), 3, 1, 0)
+    seatings = [plan.game(number).seating for number in range(6)]
+    games = [GameResult(number, 0, 10 + number, 2) for number in range(6)]
+    tally = count(plan, ["a", "b"], games, [Spent(), Spent()])
+    wins = Counter("ab"[seating[0]] for seating in seatings)
+    assert wins == {"a": 3, "b": 3}
+    assert {standing.bot: standing.wins for standing in tally.standings} == wins
+    assert [standing.seats for standing in tally.standings] == [9, 9]
+    assert (tally.moves, tally.rounds, tally.complete) == (12.5, 2, True)
+    games = [
+        game._replace(winner=seating.index(0))
+        for game, seating in zip(games, seatings, strict=True)
+    ]
+    tally = count(plan, ["a", "b"], games, [Spent(), Spent()])
+    assert [(entry.bot, entry.wins, entry.share) for entry in tally.standings] == [
+        ("a", 6, 6 / 9),
+        ("b", 0, 0.0),
+    ]
+    first, second = tally.meetings
+    assert (first.bot, first.against, first.games, first.wins, first.losses) == ("a", "b", 6, 6, 0)
+    assert (first.share, second.share) == (1.0, 0.0)
+
+
+def test_who_never_met_has_no_head_to_head() -> None:
+    plan = Plan(("a", "b", "c"), 2, 1, 0)
+    games = [GameResult(number, 0, 1, 1) for number in range(2)]
+    tally = count(plan, ["a", "b", "c"], games, [Spent()] * 3)
+    assert {(entry.bot, entry.against): entry.games for entry in tally.meetings} == {
+        pair: 2 if set(pair) == {"a", "b"} else 0 for pair in permutations("abc", 2)
+    }
+    assert any(entry.share is None for entry in tally.meetings)
+
+
+def test_ratings_are_those_of_openskill() -> None:
+    plan = Plan(("a", "b", "c"), 3, 1, 0)
+    winner = plan.game(0).seating.index(1)
+    ratings = rate(plan, [GameResult(0, winner, 1, 1)])
+    assert ratings is not None
+    model = PlackettLuce(tau=0.0)
+    teams = [[model.rating()], [model.rating()], [model.rating()]]
+    expected = model.rate(teams, ranks=[2, 1, 2])
+    for rating, (own,) in zip(ratings, expected, strict=True):
+        assert rating == pytest.approx((own.mu, own.sigma))
+    assert ratings[1].mu > 25 > ratings[0].mu
+
+
+def test_ratings_do_not_depend_on_the_order_of_results() -> None:
+    plan = Plan(("a", "b"), 4, 5, 0)
+    rng = random.Random(3)
+    games = [GameResult(number, rng.randrange(4), 1, 1) for number in range(plan.games)]
+    shuffled = rng.sample(games, len(games))
+    assert rate(plan, games) == rate(plan, shuffled)
+
+
+def test_a_bot_gains_nothing_by_having_more_seats() -> None:
+    """With every seat as likely to win, three seats of four earn no rating in the long run."""
+    plan = Plan(("a", "b"), 4, 400, 0)
+    rng = random.Random(8)
+    crowded = [number for number in range(plan.games) if number % plan.block < 4]
+    games = [GameResult(number, rng.randrange(4), 1, 1) for number in crowded]
+    ratings = rate(plan, games)
+    assert ratings is not None
+    assert abs(ratings[0].mu - ratings[1].mu) < 2
+
+
+def test_games_that_were_counted_are_not_counted_again() -> None:
+    match = match_of(*SOURCES, games=6)
+    batch = Batch(match.plan, match.entrants, (0, 1, 2))
+    again = [play_batch(batch), play_batch(batch)]
+    match.crew = lambda batches: iter([*again, *alone(batches)])
+    assert match.play().games == 6
+    assert sum(standing.wins for standing in match.tally.standings) == 6
+
+
+def test_ctrl_c_gives_the_result_so_far() -> None:
+    def tired(batches: Iterable[Batch]) -> Iterator[BatchResult]:
+        for number, batch in enumerate(batches):
+            if number == 2:
+                raise KeyboardInterrupt
+            yield play_batch(batch)
+
+    match = match_of(*SOURCES, games=6000)
+    match.crew = tired
+    tally = match.play()
+    assert match.interrupted
+    assert 0 < tally.games < 6000
+    assert not tally.complete
+    assert sum(standing.wins for standing in tally.standings) == tally.games
+
+
+def test_batches_grow_to_what_half_a_second_holds() -> None:
+    plan, entrants = make_plan(SOURCES, 3, 6000, 1), find_entrants(SOURCES)
+    portions = Portions(plan, entrants, range(6000))
+    batches = iter(portions)
+    assert next(batches).numbers == (0,)
+    portions.learn(BatchResult((GameResult(0, 0, 1, 1),), (), 0.05, "w"))
+    assert next(batches).numbers == tuple(range(1, 11))
+    portions.learn(BatchResult((GameResult(1, 0, 1, 1),), (), 60.0, "w"))
+    assert len(next(batches).numbers) == 1
+
+
+@pytest.mark.parametrize(
+    ("bot", "reason"),
+    [
+        ("Rogue", r"rogue \(seat [abc]\) chose [abc]99: a .* \((R12|R14)\)"),
+        ("Mute", r"mute \(seat [abc]\) chose None, which is no action"),
+        ("Quitter", r"quitter \(seat [abc]\) raised SystemExit: 3"),
+        ("Clumsy", r"Clumsy \(seat [abc]\) raised KeyError: 'first line\\nsecond \{line\}'"),
+    ],
+)
+def test_a_bot_that_does_wrong_ends_the_match(bot: str, reason: str, tmp_path: Path) -> None:
+    match = match_of(f"{BOTS}:{bot}", "cautious")
+    match.records = tmp_path
+    with pytest.raises(ArenaError, match=rf"^game \d+: {reason}; the game so far is in ") as caught:
+        match.play()
+    assert "\n" not in str(caught.value)
+    (kept,) = tmp_path.glob("fault-*.skull")
+    reading = read(kept.read_text())
+    assert reading.position.board.outcome is None
+    assert reading.record.comments[0].text.startswith(bot if bot == "Clumsy" else bot.lower())
+
+
+def test_a_fault_comes_back_from_another_process(tmp_path: Path) -> None:
+    match = match_of(f"{BOTS}:Rogue", "cautious")
+    match.records, match.crew = tmp_path, processes(2)
+    with pytest.raises(ArenaError, match="rogue"):
+        match.play()
+
+
+@pytest.mark.parametrize(
+    ("sources", "reason"),
+    [
+        (["cautious", "nobody"], "there is no bot 'nobody'; there are .*cautious.*module:Class"),
+        (["cautious"], "a match needs two different bots"),
+        ([], "a match needs two different bots"),
+        (["cautious", "cautious"], "cautious is named twice"),
+        (["cautious", "no_such:Bot"], "no_such:Bot: there is no module no_such"),
+        (["cautious", "tests.no_such:Bot"], "there is no module tests.no_such"),
+        (["cautious", f"{BOTS}:Nobody"], "has no Nobody"),
+        (["cautious", f"{BOTS}:"], "has no name behind the :"),
+        (["cautious", ":Bot"], "there is no module|cannot be imported"),
+        (["cautious", f"{BOTS}:NoBot"], r"is no bot: it has no choose\(view, rng\)"),
+        (["cautious", f"{BOTS}:NOT_A_CLASS"], "is not a class"),
+        (["cautious", f"{BOTS}:Needy"], "cannot be made without arguments: TypeError"),
+        (["cautious", f"{BOTS}:Unnameable"], "no comma"),
+    ],
+)
+def test_bots_that_cannot_take_part(sources: list[str], reason: str) -> None:
+    with pytest.raises(ArenaError, match=reason) as caught:
+        find_entrants(sources)
+    assert "\n" not in str(caught.value)
+
+
+def test_what_bots_are_called() -> None:
+    def labels(*sources: str) -> list[str]:
+        return [entrant.label for entrant in find_entrants(sources)]
+
+    assert labels("cautious", f"{BOTS}:Watcher") == ["cautious", "watcher"]
+    assert labels("uniform", f"{BOTS}:Clumsy") == ["uniform", "Clumsy"]
+    assert labels("cautious", f"{BOTS}:Namesake") == ["cautious", f"{BOTS}:Namesake"]
+
+
+def test_a_module_beside_the_person_who_asks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "beside_me.py").write_text("from tests.arena.bots import Watcher as Mine\n")
+    (tmp_path / "broken_one.py").write_text("def f(:\n")
+    (tmp_path / "leaving.py").write_text("raise SystemExit(3)\n")
+    (tmp_path / "needing.py").write_text("import something_not_there\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.path", list(__import__("sys").path))
+    found: Entrant = find_entrants(["uniform", "beside_me:Mine"])[1]
+    assert found.kind.__name__ == "Watcher"
+    with pytest.raises(ArenaError, match="broken_one cannot be imported: SyntaxError"):
+        find_entrants(["uniform", "broken_one:Bot"])
+    with pytest.raises(ArenaError, match="leaving cannot be imported: SystemExit: 3"):
+        find_entrants(["uniform", "leaving:Bot"])
+    with pytest.raises(ArenaError, match=r"needing cannot be imported: .*something_not_there"):
+        find_entrants(["uniform", "needing:Bot"])
