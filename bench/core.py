@@ -48,7 +48,7 @@ def draw(outcomes: tuple[tuple[Event, Fraction], ...], rng: random.Random) -> Ev
     """One of chance's outcomes, by their shares."""
     point = rng.random()
     for event, share in outcomes:
-        point -= float(share)
+        point -= share.numerator / share.denominator
         if point < 0:
             return event
     return outcomes[-1][0]

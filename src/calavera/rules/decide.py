@@ -57,7 +57,8 @@ def decide(state: State, seat: Seat, action: Action) -> Events:
     if decision is None:
         raise TypeError(f"{action!r} is not an action")
     try:
-        check_at_table(state.board, seat)
+        if not 0 <= seat < len(state.board.mats):  # the call is saved for who needs it
+            check_at_table(state.board, seat)
         return decision(state, seat, action)
     except Forbidden as forbidden:
         raise IllegalAction(seat, action, forbidden.reason, forbidden.rule) from None
@@ -83,7 +84,8 @@ def _pass(state: State, seat: Seat, _: Pass) -> Events:
 
 def _flip(state: State, seat: Seat, action: Flip) -> Events:
     board, mat = state.board, action.mat
-    check_at_table(board, mat)
+    if not 0 <= mat < len(board.mats):
+        check_at_table(board, mat)
     check_flip(board, seat, mat)
     disc = state.holdings[mat].stack[-1 - board.mats[mat].flipped]
     return (DiscFlipped(seat, mat, disc), *after_flip(board, seat, mat, disc))
