@@ -6,6 +6,8 @@ written for every player on every move, so `write` makes the text at once, witho
 first: that is three times as fast, and texts that come again can be remembered.
 """
 
+import json
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -66,6 +68,34 @@ class Flag:
         if type(data) is bool:
             return data
         raise expected("true or false", data)
+
+
+@dataclass(eq=False)
+class Text:
+    """Letters, of any kind or as a pattern says."""
+
+    most: int
+    least: int = 0
+    pattern: str = ""
+    name: str = ""
+    about: str = ""
+
+    write = staticmethod(json.dumps)
+
+    def __post_init__(self) -> None:
+        self._matches = re.compile(self.pattern).fullmatch if self.pattern else None
+
+    def decode(self, data: object) -> str:
+        """The text; half a character is none."""
+        if type(data) is not str:
+            raise expected("a text", data)
+        if not self.least <= len(data) <= self.most:
+            raise CodecError(f"expected {self.least} to {self.most} letters, got {len(data)}")
+        if self._matches is not None and not self._matches(data):
+            raise expected(f"a text like {self.pattern}", data)
+        if any("\ud800" <= letter <= "\udfff" for letter in data):
+            raise expected("whole characters", data)
+        return data
 
 
 @dataclass(eq=False)

@@ -7,6 +7,7 @@ To renew it:
 """
 
 import json
+from collections.abc import Iterable
 from typing import Any, Final
 
 from calavera.record.docstrings import docstring, field_docstrings
@@ -24,6 +25,7 @@ from calavera.record.kinds import (
     Remembered,
     SeatLetter,
     Spread,
+    Text,
 )
 from calavera.record.shapes import ACTION, EVENT, SEEN_EVENT, SETUP, VIEW
 from calavera.rules.seats import LETTERS
@@ -33,12 +35,21 @@ DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
 def schema() -> JsonObject:
     """The whole schema, a definition for every value and part that has a name."""
+    return schema_of(
+        (ACTION, EVENT, SEEN_EVENT, VIEW, SETUP),
+        "Calavera",
+        "Actions, events and views of a game of Skull, as JSON.",
+    )
+
+
+def schema_of(kinds: Iterable[Kind], title: str, description: str) -> JsonObject:
+    """A schema of some kinds with all their parts."""
     definitions: JsonObject = {}
-    roots = [_look(kind, definitions) for kind in (ACTION, EVENT, SEEN_EVENT, VIEW, SETUP)]
+    roots = [_look(kind, definitions) for kind in kinds]
     return {
         "$schema": DIALECT,
-        "title": "Calavera",
-        "description": "Actions, events and views of a game of Skull, as JSON.",
+        "title": title,
+        "description": description,
         "anyOf": [*roots],
         "$defs": definitions,
     }
@@ -72,6 +83,9 @@ def _form(kind: Kind, definitions: JsonObject) -> JsonObject:
             return {"type": "integer", "minimum": lowest, "maximum": highest}
         case Flag():
             return {"type": "boolean"}
+        case Text(least=least, most=most, pattern=pattern):
+            limits: JsonObject = {"pattern": f"^({pattern})$"} if pattern else {}
+            return {"type": "string", "minLength": least, "maxLength": most, **limits}
         case SeatLetter():
             return {"type": "string", "enum": [*LETTERS]}
         case Choice(members=members):
@@ -79,9 +93,9 @@ def _form(kind: Kind, definitions: JsonObject) -> JsonObject:
         case Maybe(kind=some):
             return {"oneOf": [_look(some, definitions), {"type": "null"}]}
         case ListOf(kind=item, least=least, most=most):
-            limits: JsonObject = {"minItems": least} if least else {}
-            limits["maxItems"] = most
-            return {"type": "array", "items": _look(item, definitions), **limits}
+            fewest: JsonObject = {"minItems": least} if least else {}
+            form = {"type": "array", "items": _look(item, definitions), **fewest}
+            return {**form, "maxItems": most}
         case OneOf(shapes=shapes):
             return {"oneOf": [_look(shape, definitions) for shape in shapes]}
         case Object():

@@ -1,0 +1,46 @@
+"""What a move does to the clocks of a table."""
+
+from calavera.rules import Seat, State, phases
+from calavera.table.settings import Settings
+from calavera.table.table import Game
+
+
+def changed(values: tuple[int, ...], place: int, value: int) -> tuple[int, ...]:
+    """The same with one value replaced."""
+    return (*values[:place], value, *values[place + 1 :])
+
+
+def clocks_after(game: Game, settings: Settings, state: State, seat: Seat | None, at: int) -> Game:
+    """The game with its clocks as they stand after a move, not yet with the move itself."""
+    began, showing_until, declined = at, game.showing_until, game.declined
+    failed = state.board.phase is phases.LOSE and game.state.board.phase is phases.FLIP
+    if failed:
+        declined = frozenset()
+        if settings.showing:
+            began = showing_until = at + settings.showing * 1000
+    elif state.board.phase not in (phases.LOSE, phases.NAME_FIRST):
+        showing_until = None
+    return game._replace(
+        since=_since_after(game, state, seat, began),
+        reserves=_reserves_after(game, settings, seat, at),
+        showing_until=showing_until,
+        declined=declined,
+    )
+
+
+def _since_after(game: Game, state: State, seat: Seat | None, began: int) -> tuple[int, ...]:
+    """A turn begins for who moved and may again, and for who could not move before."""
+    since, waited = game.since, game.state.board.turn
+    for one in state.board.turn:
+        if seat is None or one == seat or one not in waited:
+            since = changed(since, one, began)
+    return since
+
+
+def _reserves_after(game: Game, settings: Settings, seat: Seat | None, at: int) -> tuple[int, ...]:
+    """What took longer than a decision may is taken from the reserve."""
+    clock = settings.clock
+    if clock is None or seat is None or seat not in game.state.board.turn:
+        return game.reserves
+    over = max(0, at - game.since[seat] - clock.move * 1000)
+    return changed(game.reserves, seat, max(0, game.reserves[seat] - over))

@@ -1,0 +1,406 @@
+"""What follows from a command: facts, or a reason why not. Nothing is changed here."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from calavera.bots import BOTS
+from calavera.rules import (
+    Action,
+    Event,
+    IllegalAction,
+    Seat,
+    Show,
+    State,
+    chance_outcomes,
+    evolve,
+)
+from calavera.rules import decide as decide_move
+from calavera.rules.board import may_show
+from calavera.rules.events import AttemptFailed, GameEnded
+from calavera.table.commands import (
+    Act,
+    Back,
+    ChangeSettings,
+    ChooseTribes,
+    Clear,
+    Command,
+    Decline,
+    Leave,
+    Mute,
+    PassHost,
+    Reshuffle,
+    Say,
+    SayReady,
+    SayTaunt,
+    SeatBot,
+    Sit,
+    Stand,
+    Start,
+)
+from calavera.table.dice import Dice
+from calavera.table.facts import (
+    BotSeated,
+    CameBack,
+    Declined,
+    DiceBound,
+    Emptied,
+    Fact,
+    GameBegan,
+    HostPassed,
+    Joined,
+    Muted,
+    Played,
+    ReadySaid,
+    Reshuffled,
+    Said,
+    Seated,
+    SettingsChanged,
+    StoodIn,
+    Taunted,
+    TribesChosen,
+)
+from calavera.table.reasons import Reason, Refused
+from calavera.table.settings import check_settings
+from calavera.table.table import Chair, Game, Member, Table, TablePhase
+from calavera.table.tribes import free_tribes
+
+MOST_MEMBERS = 100
+STAND_IN = "belief" if "belief" in BOTS else "cautious"
+"""Who plays for somebody who is away."""
+
+
+class Asker(NamedTuple):
+    """Who asks, as the connection knows them."""
+
+    identity: str
+    """Secret: by which they are known."""
+
+    name: str
+    """What they call themselves."""
+
+
+class Circumstances(NamedTuple):
+    """What a decision depends on besides the table."""
+
+    now: int
+    """Milliseconds since 1970."""
+
+    random: Callable[[int], bytes]
+    """A source of unguessable bytes."""
+
+
+Facts = tuple[Fact, ...]
+
+
+def decide(table: Table, asker: Asker, command: Command, around: Circumstances) -> Facts:
+    """The facts that follow from a command; raises Refused."""
+    if table.phase is TablePhase.CLOSED:
+        raise Refused(Reason.CLOSED)
+    if isinstance(command, Sit):
+        return _sit(table, asker, command)
+    member = table.member_of(asker.identity)
+    if member is None:
+        raise Refused(Reason.NOT_AT_TABLE)
+    return _DECISIONS[type(command)](table, member, command, around)
+
+
+def _act(table: Table, member: Member, command: Act, around: Circumstances) -> Facts:
+    game, place = _own_seat(table, member, command.game, command.seat)
+    if command.decision != game.decisions[command.seat]:
+        raise Refused(Reason.STALE, "that decision is made")
+    return (*_taking_back(table, place), *play(table, command.seat, command.action, around))
+
+
+def play(table: Table, seat: Seat, action: Action, around: Circumstances) -> Facts:
+    """What follows from an action, chance included; raises Refused."""
+    game = table.game
+    if game is None or table.phase is not TablePhase.PLAYING:
+        raise Refused(Reason.WRONG_PHASE)
+    state = game.state
+    if not isinstance(action, Show):
+        if seat not in state.board.turn:
+            raise Refused(Reason.NOT_YOUR_TURN)
+        if is_time_to_show(table, around.now):
+            raise Refused(Reason.TOO_SOON, "discs may be shown now")
+    try:
+        events = decide_move(state, seat, action)
+    except IllegalAction as error:
+        raise Refused(Reason.ILLEGAL, str(error)) from None
+    last = type(events[-1])
+    if last is AttemptFailed and chance_outcomes(state := _after(state, events)):
+        return (Played(seat, events), Played(None, (game.dice.pick(state),)))
+    if last is GameEnded:
+        return (Played(seat, events), _new_dice(around))
+    return (Played(seat, events),)
+
+
+def _after(state: State, events: tuple[Event, ...]) -> State:
+    for event in events:
+        state = evolve(state, event)
+    return state
+
+
+def is_time_to_show(table: Table, now: int) -> bool:
+    """Whether the table waits for somebody who may show discs (R22)."""
+    game = table.game
+    if game is None or game.showing_until is None or now >= game.showing_until:
+        return False
+    return bool(table.waiting_to_show())
+
+
+def _decline(table: Table, member: Member, command: Decline, _: Circumstances) -> Facts:
+    game, _place = _own_seat(table, member, command.game, command.seat)
+    if not may_show(game.state.board, command.seat):
+        raise Refused(Reason.WRONG_PHASE, "there is nothing to show now")
+    return () if command.seat in game.declined else (Declined(command.seat),)
+
+
+def _own_seat(table: Table, member: Member, number: int, seat: Seat) -> tuple[Game, int]:
+    """The running game and the chair of a seat, where both are the member's."""
+    game = table.game
+    if game is None or table.phase is not TablePhase.PLAYING:
+        raise Refused(Reason.WRONG_PHASE, "there is no game")
+    if number != game.number:
+        raise Refused(Reason.WRONG_GAME)
+    if seat >= len(game.decisions):
+        raise Refused(Reason.WRONG_SEAT)
+    place = game.setup.owner(seat)
+    if table.chairs[place].member != member.number:
+        raise Refused(Reason.WRONG_SEAT)
+    return game, place
+
+
+def _sit(table: Table, asker: Asker, command: Sit) -> Facts:
+    member = table.member_of(asker.identity)
+    came: Facts = ()
+    if member is None:
+        if len(table.members) >= MOST_MEMBERS:
+            raise Refused(Reason.TABLE_FULL)
+        member = Member(len(table.members) + 1, asker.identity, asker.name)
+        came = (Joined(*member[:1], asker.name, asker.identity),)
+    own = table.place_of(member.number)
+    if table.phase is not TablePhase.GATHERING:
+        if own is None:
+            raise Refused(Reason.WRONG_PHASE, "a game is being played")
+        return _taking_back(table, own)
+    place = _free_place(table, command.place, own)
+    if place == own:
+        return ()
+    tribes = table.chairs[own].tribes if own is not None else _next_tribes(table)
+    return (*came, Seated(member.number, place, tribes))
+
+
+def _free_place(table: Table, wanted: int | None, own: int | None) -> int:
+    if wanted is None:
+        if own is not None:
+            return own
+        for place, chair in enumerate(table.chairs):
+            if chair.free:
+                return place
+        raise Refused(Reason.TABLE_FULL)
+    if wanted >= len(table.chairs):
+        raise Refused(Reason.BAD_MESSAGE, "there is no such place")
+    if wanted != own and not table.chairs[wanted].free:
+        raise Refused(Reason.PLACE_TAKEN)
+    return wanted
+
+
+def _next_tribes(table: Table) -> tuple[Any, ...]:
+    taken = [tribe for chair in table.chairs for tribe in chair.tribes]
+    return free_tribes(taken, table.settings.tribes)
+
+
+def _stand(table: Table, member: Member, _: Stand, __: Circumstances) -> Facts:
+    _before_a_game(table)
+    return _leaving_chair(table, member, _own_place(table, member))
+
+
+def _leaving_chair(table: Table, member: Member, place: int) -> Facts:
+    return (Emptied(place), *_passing_host(table, member))
+
+
+def _passing_host(table: Table, member: Member) -> Facts:
+    """A host who goes leaves the role to somebody who sits there."""
+    if table.host != member.number:
+        return ()
+    others = [chair.member for chair in table.chairs if chair.member not in (None, member.number)]
+    return (HostPassed(others[0]),) if others and others[0] is not None else ()
+
+
+def _leave(table: Table, member: Member, _: Leave, __: Circumstances) -> Facts:
+    place = table.place_of(member.number)
+    if place is None:
+        return _passing_host(table, member)
+    if table.phase is not TablePhase.PLAYING:
+        return _leaving_chair(table, member, place)
+    return (*standing_in(table, place), *_passing_host(table, member))
+
+
+def standing_in(table: Table, place: int) -> Facts:
+    """A bot takes over from somebody."""
+    return () if table.is_by_bot(place) else (StoodIn(place, STAND_IN),)
+
+
+def _back(table: Table, member: Member, _: Back, __: Circumstances) -> Facts:
+    return _taking_back(table, _own_place(table, member))
+
+
+def _taking_back(table: Table, place: int) -> Facts:
+    return (CameBack(place),) if table.is_by_bot(place) else ()
+
+
+def _choose_tribes(table: Table, member: Member, command: ChooseTribes, _: Circumstances) -> Facts:
+    _before_a_game(table)
+    chair = _chair(table, command.place)
+    if chair.member != member.number and (chair.member is not None or chair.bot is None):
+        raise Refused(Reason.WRONG_SEAT)
+    if chair.member is None:
+        _only_host(table, member)
+    wanted = command.tribes
+    if len(wanted) != table.settings.tribes or len(set(wanted)) < len(wanted):
+        raise Refused(Reason.BAD_MESSAGE, f"a player has {table.settings.tribes} of them")
+    for other, taken in enumerate(table.chairs):
+        if other != command.place and set(taken.tribes) & set(wanted):
+            raise Refused(Reason.TRIBE_TAKEN)
+    return (TribesChosen(command.place, wanted),)
+
+
+def _say_ready(table: Table, member: Member, command: SayReady, _: Circumstances) -> Facts:
+    _before_a_game(table)
+    return (ReadySaid(_own_place(table, member), command.ready, command.salt),)
+
+
+def _change_settings(
+    table: Table, member: Member, command: ChangeSettings, _: Circumstances
+) -> Facts:
+    _only_host(table, member)
+    _before_a_game(table)
+    check_settings(command.settings)
+    people = sum(chair.member is not None for chair in table.chairs)
+    if people > command.settings.players:
+        raise Refused(Reason.TABLE_FULL, f"{people} people sit here")
+    return (SettingsChanged(command.settings),)
+
+
+def _seat_bot(table: Table, member: Member, command: SeatBot, _: Circumstances) -> Facts:
+    _only_host(table, member)
+    _before_a_game(table)
+    chair = _chair(table, command.place)
+    if chair.member is not None:
+        raise Refused(Reason.PLACE_TAKEN)
+    if command.bot not in BOTS:
+        raise Refused(Reason.UNKNOWN_BOT)
+    return (BotSeated(command.place, command.bot, chair.tribes or _next_tribes(table)),)
+
+
+def _clear(table: Table, member: Member, command: Clear, _: Circumstances) -> Facts:
+    _only_host(table, member)
+    chair = _chair(table, command.place)
+    if chair.free:
+        raise Refused(Reason.NOT_SEATED)
+    if table.phase is TablePhase.PLAYING:
+        if chair.member is None:
+            raise Refused(Reason.WRONG_PHASE)
+        return standing_in(table, command.place)
+    return (Emptied(command.place),)
+
+
+def _reshuffle(table: Table, member: Member, _: Reshuffle, around: Circumstances) -> Facts:
+    _only_host(table, member)
+    _before_a_game(table)
+    lots = [(around.random(8), place) for place in range(len(table.chairs))]
+    return (Reshuffled(tuple([place for _, place in sorted(lots)])),)
+
+
+def _start(table: Table, member: Member, _: Start, __: Circumstances) -> Facts:
+    _only_host(table, member)
+    _before_a_game(table)
+    if any(chair.free for chair in table.chairs):
+        raise Refused(Reason.NOT_READY, "a chair is free")
+    waiting = [chair for chair in table.chairs if chair.member not in (None, member.number)]
+    if not all(chair.ready for chair in waiting):
+        raise Refused(Reason.NOT_READY, "somebody is not ready")
+    salts = tuple([chair.salt for chair in table.chairs])
+    number = table.number + 1
+    first = Dice(table.master, table.code, number, salts).first(table.settings.setup())
+    return (GameBegan(number, salts), Played(None, (first,)))
+
+
+def _say(table: Table, member: Member, command: Say, _: Circumstances) -> Facts:
+    _talking(table)
+    text = " ".join(command.text.split())
+    if not text or not text.isprintable():
+        raise Refused(Reason.BAD_MESSAGE, "there is nothing to say")
+    return (Said(member.number, text),)
+
+
+def _say_taunt(table: Table, member: Member, command: SayTaunt, _: Circumstances) -> Facts:
+    _talking(table)
+    return (Taunted(member.number, command.taunt),)
+
+
+def _talking(table: Table) -> None:
+    if not table.settings.talk:
+        raise Refused(Reason.TALK_IS_OFF)
+
+
+def _mute(table: Table, member: Member, command: Mute, _: Circumstances) -> Facts:
+    if not 1 <= command.member <= len(table.members) or command.member == member.number:
+        raise Refused(Reason.NOT_AT_TABLE)
+    if (command.member in member.muted) == command.muted:
+        return ()
+    return (Muted(member.number, command.member, command.muted),)
+
+
+def _pass_host(table: Table, member: Member, command: PassHost, _: Circumstances) -> Facts:
+    _only_host(table, member)
+    if not 1 <= command.member <= len(table.members):
+        raise Refused(Reason.NOT_AT_TABLE)
+    return () if command.member == table.host else (HostPassed(command.member),)
+
+
+def _only_host(table: Table, member: Member) -> None:
+    if table.host != member.number:
+        raise Refused(Reason.NOT_HOST)
+
+
+def _before_a_game(table: Table) -> None:
+    if table.phase is not TablePhase.GATHERING:
+        raise Refused(Reason.WRONG_PHASE, "a game is being played")
+
+
+def _own_place(table: Table, member: Member) -> int:
+    place = table.place_of(member.number)
+    if place is None:
+        raise Refused(Reason.NOT_SEATED)
+    return place
+
+
+def _chair(table: Table, place: int) -> Chair:
+    if place >= len(table.chairs):
+        raise Refused(Reason.BAD_MESSAGE, "there is no such place")
+    return table.chairs[place]
+
+
+def _new_dice(around: Circumstances) -> DiceBound:
+    return DiceBound(around.random(32).hex())
+
+
+_DECISIONS: dict[type[Command], Callable[[Table, Member, Any, Circumstances], Facts]] = {
+    Act: _act,
+    Decline: _decline,
+    Stand: _stand,
+    Leave: _leave,
+    Back: _back,
+    ChooseTribes: _choose_tribes,
+    SayReady: _say_ready,
+    ChangeSettings: _change_settings,
+    SeatBot: _seat_bot,
+    Clear: _clear,
+    Reshuffle: _reshuffle,
+    Start: _start,
+    Say: _say,
+    SayTaunt: _say_taunt,
+    Mute: _mute,
+    PassHost: _pass_host,
+}

@@ -1,0 +1,319 @@
+"""One live table: commands in, frames out.
+
+A program without input or output of its own: it is handed what it needs through the small
+protocols of `ports.py`, and it never waits. Commands stand in one queue. Each is decided, then
+stored; when it is durable the table changes and everybody is told, each what they may know; then
+comes the next.
+"""
+
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, NamedTuple
+
+from calavera.rules import Event
+from calavera.table.automation import Automation, Pace
+from calavera.table.commands import Command
+from calavera.table.decide import Asker, Circumstances, decide
+from calavera.table.entry import Entry
+from calavera.table.evolve import after
+from calavera.table.facts import Fact, GameBegan, Played, Renamed
+from calavera.table.frames import FrameWriter, Moment, welcome
+from calavera.table.messages import ByeReason, Done, Presence, RefusedMessage, ServerMessage
+from calavera.table.ports import Alarm, Listener, World
+from calavera.table.reasons import Reason, Refused
+from calavera.table.shapes import ENTRY, SERVER_MESSAGE
+from calavera.table.summary import summary_of
+from calavera.table.table import Member, Table, TablePhase
+
+MOST_REMEMBERED: Final = 500
+"""How many answered commands are remembered; an older one is refused as stale."""
+
+MOST_MISSED: Final = 200
+"""How many entries are told to somebody who comes back; who missed more looks at the rest."""
+
+MOST_WAITING: Final = 200
+"""How many commands may stand in the queue."""
+
+
+class Job(NamedTuple):
+    """Something to be decided."""
+
+    decide: Callable[[], tuple[Fact, ...]]
+    """The facts that follow; raises Refused."""
+
+    by: int | None = None
+    """Whose command it is."""
+
+    id: str | None = None
+    """The command's id."""
+
+    listener: Listener | None = None
+    """Who is told if it is refused."""
+
+
+class LiveTable:
+    """A table that people are at."""
+
+    def __init__(self, world: World, alarm: Alarm, pace: Pace) -> None:
+        self.table = Table()
+        self.version = 0
+        self.events: list[Event] = []
+        """What happened in the present game, secrets and all."""
+        self._world = world
+        self._alarm = alarm
+        self._automation = Automation(self, world, pace)
+        self._queue: deque[Job] = deque()
+        self._storing: tuple[Job, Entry] | None = None
+        self._answered: OrderedDict[tuple[int, str], int] = OrderedDict()
+        self._recent: deque[tuple[int, tuple[Fact, ...]]] = deque(maxlen=MOST_MISSED)
+        self._listeners: dict[Listener, Asker] = {}
+        self.audience: dict[int, list[Listener]] = {}
+        """The connections of each member; those who watch under 0."""
+
+    # The history.
+
+    def restore(self, entries: Iterable[Entry]) -> None:
+        """Bring the table to where its history ends."""
+        for entry in entries:
+            self._apply(entry)
+        self._automation.wake(self._world.now())
+
+    def _apply(self, entry: Entry) -> None:
+        table = self.table
+        for fact in entry.facts:
+            table = after(table, fact, entry.at)
+            if isinstance(fact, Played):
+                self.events.extend(fact.events)
+            elif isinstance(fact, GameBegan):
+                self.events = []
+                self._recent.clear()  # seats may have changed: what was whose is another matter
+        self.table = table
+        self.version += 1
+        self._recent.append((self.version, entry.facts))
+        if entry.by is not None and entry.id is not None:
+            self._remember(entry.by, entry.id)
+
+    def _remember(self, member: int, command_id: str) -> None:
+        self._answered[member, command_id] = self.version
+        if len(self._answered) > MOST_REMEMBERED:
+            self._answered.popitem(last=False)
+
+    # People come and go.
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nobody is connected."""
+        return not self._listeners
+
+    def here(self) -> tuple[int, ...]:
+        """The members that are connected."""
+        return tuple(sorted(number for number in self.audience if number))
+
+    def attach(self, listener: Listener, asker: Asker, since: int | None) -> None:
+        """Somebody connects; raises Refused where they may not."""
+        if self.table.phase is TablePhase.CLOSED:
+            raise Refused(Reason.CLOSED)
+        member = self.table.member_of(asker.identity)
+        if member is None and not self._may_watch():
+            raise Refused(Reason.NO_SPECTATORS)
+        if self.is_empty:
+            self._automation.wake(self._world.now())
+        number = member.number if member else 0
+        came = number not in self.audience
+        self._listeners[listener] = asker
+        self.audience.setdefault(number, []).append(listener)
+        listener.send(
+            welcome(
+                Moment(self.table, self.version, self.here(), self._world.now()),
+                member,
+                self._missed(since),
+            )
+        )
+        if member is not None:
+            self._arrived(member, asker, listener, came)
+        self._arm()
+
+    def _may_watch(self) -> bool:
+        """Whether somebody who is no member may connect: to sit down, or to watch."""
+        return self.table.settings.spectators or self.table.phase is TablePhase.GATHERING
+
+    def _missed(self, since: int | None) -> tuple[Fact, ...]:
+        """The facts after a version, where all of them are still known."""
+        if since is None or not self._recent or since < self._recent[0][0] - 1:
+            return ()
+        return tuple([fact for version, facts in self._recent if version > since for fact in facts])
+
+    def _arrived(self, member: Member, asker: Asker, listener: Listener, came: bool) -> None:
+        if came:
+            self._tell_presence(listener)
+            self._enqueue(Job(lambda: self._automation.returned(member.number)))
+        if member.name != asker.name:
+            self._enqueue(Job(lambda: self._renamed(asker)))
+
+    def _renamed(self, asker: Asker) -> tuple[Fact, ...]:
+        member = self.table.member_of(asker.identity)
+        if member is None or member.name == asker.name:
+            return ()
+        return (Renamed(member.number, asker.name),)
+
+    def detach(self, listener: Listener) -> None:
+        """A connection is gone."""
+        asker = self._listeners.pop(listener, None)
+        if asker is None:
+            return
+        for number, listeners in self.audience.items():
+            if listener in listeners:
+                listeners.remove(listener)
+                if not listeners:
+                    del self.audience[number]
+                    self._automation.went(number, self._world.now())
+                    self._tell_presence()
+                break
+        self._arm()
+
+    def _tell_presence(self, but: Listener | None = None) -> None:
+        message = _bytes(Presence(self.here()))
+        for listener in [*self._listeners]:
+            if listener is not but:
+                listener.send(message)
+
+    # Commands.
+
+    def submit(self, listener: Listener, command: Command) -> None:
+        """Somebody asks for something."""
+        asker = self._listeners.get(listener)
+        if asker is None:
+            return
+        member = self.table.member_of(asker.identity)
+        by = member.number if member else len(self.table.members) + 1
+        done = self._answered.get((by, command.id)) if member else None
+        if done is not None:
+            listener.send(_bytes(Done(command.id, done)))
+            return
+        if len(self._queue) >= MOST_WAITING:
+            refuse(listener, command.id, Refused(Reason.BUSY))
+            return
+        self._enqueue(
+            Job(
+                lambda: decide(self.table, asker, command, self._around()),
+                by,
+                command.id,
+                listener,
+            )
+        )
+
+    def enact(self, decision: Callable[[], Sequence[Fact]]) -> None:
+        """Something happens by itself, or by the hand of who runs the server."""
+        self._enqueue(Job(lambda: tuple(decision())))
+
+    def _around(self) -> Circumstances:
+        return Circumstances(self._world.now(), self._world.random)
+
+    def _enqueue(self, job: Job) -> None:
+        self._queue.append(job)
+        if self._storing is None:
+            self._next()
+
+    def _next(self) -> None:
+        """Decide what stands first in the queue, until something has to be stored."""
+        while self._queue and self._storing is None:
+            job = self._queue.popleft()
+            done = self._answered.get((job.by, job.id)) if job.by and job.id else None
+            if done is not None and job.listener is not None:
+                job.listener.send(_bytes(Done(job.id or "", done)))
+                continue
+            try:
+                facts = job.decide()
+            except Refused as refused:
+                if job.listener is not None:
+                    refuse(job.listener, job.id, refused)
+                continue
+            if facts:
+                self._store(job, facts)
+            elif job.listener is not None and job.id is not None:
+                job.listener.send(_bytes(Done(job.id, self.version)))
+
+    def _store(self, job: Job, facts: tuple[Fact, ...]) -> None:
+        entry = Entry(job.by, job.id, self._world.now(), facts)
+        self._storing = (job, entry)
+        changed = any(not isinstance(fact, Played) for fact in facts)
+        summary = summary_of(self._after(entry)) if changed else None
+        text = ENTRY.write(entry).encode("ascii")
+        self._world.journal.append(self.table.code, self.version, text, summary, self._stored)
+
+    def _after(self, entry: Entry) -> Table:
+        table = self.table
+        for fact in entry.facts:
+            table = after(table, fact, entry.at)
+        return table
+
+    def _stored(self, error: Exception | None) -> None:
+        """The entry is durable: now it has happened, and everybody is told."""
+        if self._storing is None:
+            return
+        job, entry = self._storing
+        self._storing = None
+        if error is not None:
+            if job.listener is not None:
+                refuse(job.listener, job.id, Refused(Reason.BUSY, "try again"))
+        else:
+            before = self.table
+            self._apply(entry)
+            self._regroup(before)
+            self._publish(before, entry, job)
+            if self.table.phase is TablePhase.CLOSED:
+                self.dismiss(ByeReason.CLOSED)
+        self._next()
+        self._arm()
+
+    def _regroup(self, before: Table) -> None:
+        """Who sat down for the first time was watching until now."""
+        if before.members is self.table.members:
+            return
+        audience: dict[int, list[Listener]] = {}
+        for listener, asker in self._listeners.items():
+            member = self.table.member_of(asker.identity)
+            audience.setdefault(member.number if member else 0, []).append(listener)
+        came = audience.keys() != self.audience.keys()
+        self.audience = audience
+        if came:
+            self._tell_presence()
+
+    def _publish(self, before: Table, entry: Entry, job: Job) -> None:
+        writer = FrameWriter(before, self.table, self.version, entry.facts, entry.at)
+        for number, listeners in [*self.audience.items()]:
+            member = self.table.members[number - 1] if number else None
+            done = job.id if number and number == job.by else None
+            frame = writer.frame(member, done)
+            for listener in [*listeners]:
+                listener.send(frame)
+
+    def dismiss(self, reason: ByeReason) -> None:
+        """Close every connection."""
+        for listener in [*self._listeners]:
+            listener.close(reason)
+            self.detach(listener)
+
+    # What happens by itself.
+
+    def tick(self) -> None:
+        """It is the time that the alarm was set to."""
+        self._automation.act(self._world.now())
+        self._arm()
+
+    def rearm(self) -> None:
+        """Something changed beside the table: a bot has made up its mind."""
+        self._arm()
+
+    def _arm(self) -> None:
+        idle = self._storing is not None or not self._listeners
+        self._alarm.set(None if idle else self._automation.due())
+
+
+def refuse(listener: Listener, command_id: str | None, refused: Refused) -> None:
+    """Tell who asked, and nobody else."""
+    listener.send(_bytes(RefusedMessage(command_id, refused.reason, refused.detail[:1000])))
+
+
+def _bytes(message: ServerMessage) -> bytes:
+    return SERVER_MESSAGE.write(message).encode("ascii")

@@ -1,0 +1,238 @@
+"""The table as one viewer sees it: people, settings, game. What a browser draws."""
+
+from typing import NamedTuple
+
+from calavera.rules import Player, Seat, View, Viewer, view
+from calavera.rules.seats import PUBLIC
+from calavera.table.dice import commitments
+from calavera.table.names import chair_name
+from calavera.table.settings import Settings
+from calavera.table.table import Game, Member, Table, TablePhase
+from calavera.table.tribes import Tribe
+
+
+class MemberSeen(NamedTuple):
+    """Somebody at the table."""
+
+    member: int
+    """Counted from 1."""
+
+    name: str
+    """What they call themselves."""
+
+    place: int | None
+    """Where they sit."""
+
+
+class PlaceSeen(NamedTuple):
+    """A player's chair."""
+
+    place: int
+    """Counted from 0."""
+
+    name: str
+    """What the player is called; empty where nobody sits there."""
+
+    member: int | None
+    """Who sits there."""
+
+    bot: str | None
+    """Which bot sits there."""
+
+    stand_in: str | None
+    """Which bot plays for the member who is away."""
+
+    tribes: tuple[Tribe, ...]
+    """How its discs look: one tribe, or two."""
+
+    ready: bool
+    """Whether a game may begin for them."""
+
+
+class RoomSeen(NamedTuple):
+    """The people and the settings: the same for everybody."""
+
+    code: str
+    """By which the table is found."""
+
+    phase: TablePhase
+    """What it is doing."""
+
+    host: int
+    """The member who may change it."""
+
+    number: int
+    """How many games were begun."""
+
+    settings: Settings
+    """How it plays."""
+
+    members: tuple[MemberSeen, ...]
+    """Who has been here."""
+
+    places: tuple[PlaceSeen, ...]
+    """The chairs."""
+
+    commitments: tuple[str, ...]
+    """What the dice of the next game are bound to."""
+
+
+class TurnSeen(NamedTuple):
+    """Somebody's turn."""
+
+    seat: Seat
+    """Whose."""
+
+    until: int | None
+    """When the time of the decision and the reserve are up; none without a clock."""
+
+    reserve: int
+    """How much of that is reserve, in milliseconds."""
+
+
+class DiceSeen(NamedTuple):
+    """The dice of a game."""
+
+    commitments: tuple[str, ...]
+    """What they are bound to: for the open draws, then for each player."""
+
+    salts: tuple[str, ...]
+    """What each player added."""
+
+    secrets: tuple[str | None, ...] | None
+    """After the game, those secrets that concern the viewer."""
+
+
+class GameSeen(NamedTuple):
+    """The game, as one viewer sees it."""
+
+    number: int
+    """Counted from 1."""
+
+    view: View
+    """What the viewer knows; its `legal` is every button there is."""
+
+    decisions: tuple[int, ...]
+    """For each seat, the number of its next decision."""
+
+    turns: tuple[TurnSeen, ...]
+    """Whose turn it is."""
+
+    showing_until: int | None
+    """Until when the table waits for discs to be shown (R22); none where nobody is waited for."""
+
+    declined: tuple[Seat, ...]
+    """The seats that will not show theirs."""
+
+
+class You(NamedTuple):
+    """Who a viewer is at a table."""
+
+    member: int | None
+    """The number by which others know them; none for somebody who watches."""
+
+    host: bool
+    """Whether they may change the table."""
+
+    place: int | None
+    """Where they sit."""
+
+    seats: tuple[Seat, ...]
+    """Their seats in the game."""
+
+    muted: tuple[int, ...]
+    """Whom they do not hear."""
+
+
+def room_seen(table: Table) -> RoomSeen:
+    """The people and the settings."""
+    return RoomSeen(
+        table.code,
+        table.phase,
+        table.host,
+        table.number,
+        table.settings,
+        tuple(
+            [MemberSeen(one.number, one.name, table.place_of(one.number)) for one in table.members]
+        ),
+        tuple([_place_seen(table, place) for place in range(len(table.chairs))]),
+        commitments(table.master, len(table.chairs)),
+    )
+
+
+def _place_seen(table: Table, place: int) -> PlaceSeen:
+    chair = table.chairs[place]
+    is_bot = chair.member is None
+    return PlaceSeen(
+        place,
+        chair_name(table, place),
+        chair.member,
+        chair.bot if is_bot else None,
+        None if is_bot else chair.bot,
+        chair.tribes,
+        chair.ready or (is_bot and chair.bot is not None),
+    )
+
+
+def viewer_of(table: Table, member: Member | None) -> Viewer:
+    """The eyes of somebody: those of the player in the game, or the public's."""
+    game = table.game
+    if member is None or game is None or member.number not in game.members:
+        return PUBLIC
+    return game.viewer(game.members.index(member.number))
+
+
+def you_seen(table: Table, member: Member | None) -> You:
+    """Who somebody is at the table."""
+    if member is None:
+        return You(None, False, None, (), ())
+    return You(
+        member.number,
+        member.number == table.host,
+        table.place_of(member.number),
+        viewer_of(table, member).seats,
+        tuple(sorted(member.muted)),
+    )
+
+
+def game_seen(table: Table, game: Game, viewer: Viewer) -> GameSeen:
+    """The game as one viewer sees it."""
+    return GameSeen(
+        game.number,
+        view(game.state, viewer),
+        game.decisions,
+        turns_seen(table, game),
+        game.showing_until if table.waiting_to_show() else None,
+        tuple(sorted(game.declined)),
+    )
+
+
+def turns_seen(table: Table, game: Game) -> tuple[TurnSeen, ...]:
+    """Whose turn it is, and until when."""
+    has_clock = table.settings.clock is not None
+    return tuple(
+        [
+            TurnSeen(seat, table.deadline(seat) if has_clock else None, game.reserves[seat])
+            for seat in game.state.board.turn
+        ]
+    )
+
+
+def dice_seen(game: Game, viewer: Viewer) -> DiceSeen:
+    """The dice; after the game the secrets of the open draws and of the viewer's own (R42)."""
+    players, dice = game.setup.players, game.dice
+    secrets: tuple[str | None, ...] | None = None
+    if game.outcome is not None:
+        owners = [Player(player) for player in range(players)]
+        secrets = (
+            dice.secret(None),
+            *(
+                dice.secret(owner) if game.opens or _is_own(game, owner, viewer) else None
+                for owner in owners
+            ),
+        )
+    return DiceSeen(commitments(dice.master, players), dice.salts, secrets)
+
+
+def _is_own(game: Game, owner: Player, viewer: Viewer) -> bool:
+    return bool(viewer.seats) and game.setup.owner(viewer.seats[0]) == owner

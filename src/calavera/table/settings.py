@@ -1,0 +1,63 @@
+"""What is agreed before a game: how many play, by which variants, under which clock."""
+
+from typing import Final, NamedTuple
+
+from calavera.rules import IllegalSetup, Placement, Setup, set_up
+from calavera.table.reasons import Reason, Refused
+
+LONGEST_TURN: Final = 600
+LONGEST_RESERVE: Final = 3600
+LONGEST_SHOWING: Final = 60
+
+
+class TurnClock(NamedTuple):
+    """How long a seat may think."""
+
+    move: int
+    """Seconds for each decision."""
+
+    reserve: int
+    """Seconds for the whole game, used when those of a decision are up."""
+
+
+class Settings(NamedTuple):
+    """How a table plays; the host can change it before a game."""
+
+    players: int = 4
+    """How many chairs there are."""
+
+    tribes: int = 1
+    """Seats per player, 1 or 2 (R35)."""
+
+    placement: Placement = Placement.SIMULTANEOUS
+    """The order of step 1 (R7)."""
+
+    clock: TurnClock | None = None
+    """The turn clock, if there is one."""
+
+    showing: int = 6
+    """Seconds left for showing discs after a failure (R22)."""
+
+    opens: bool = True
+    """Whether the whole record opens to all after the game (R42)."""
+
+    spectators: bool = True
+    """Whether others may watch."""
+
+    listed: bool = False
+    """Whether the lobby shows the table; else only who has its link or code finds it."""
+
+    talk: bool = True
+    """Whether there is table talk."""
+
+    def setup(self) -> Setup:
+        """The table by the rules."""
+        return set_up(self.players, tribes=self.tribes, placement=self.placement)
+
+
+def check_settings(settings: Settings) -> None:
+    """Raises Refused where no game can be played like that."""
+    try:
+        settings.setup()
+    except IllegalSetup as error:
+        raise Refused(Reason.BAD_MESSAGE, str(error)) from None
