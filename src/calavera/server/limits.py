@@ -1,0 +1,66 @@
+"""How much one person or one address may ask for."""
+
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+MOST_KNOWN: Final = 50_000
+"""How many askers are remembered; who has not asked for long is forgotten first."""
+
+
+class Rate(NamedTuple):
+    """A bucket that fills again."""
+
+    burst: int
+    """How many at once."""
+
+    per_second: float
+    """How many a second in the long run."""
+
+
+SOCKET_MESSAGES: Final = Rate(60, 20.0)
+API_CALLS: Final = Rate(120, 20.0)
+NEW_IDENTITIES: Final = Rate(60, 0.5)
+NEW_TABLES: Final = Rate(30, 0.2)
+WRONG_CODES: Final = Rate(30, 0.2)
+
+
+class Limiter:
+    """Counts what askers do."""
+
+    def __init__(self, rate: Rate, seconds: Callable[[], float]) -> None:
+        self._rate = rate
+        self._seconds = seconds
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def allows(self, asker: str) -> bool:
+        """Whether that is not too much; it is counted if not."""
+        now = self._seconds()
+        left, since = self._left.pop(asker, (float(self._rate.burst), now))
+        left = min(self._rate.burst, left + (now - since) * self._rate.per_second)
+        allowed = left >= 1
+        self._left[asker] = (left - 1 if allowed else left, now)
+        if len(self._left) > MOST_KNOWN:
+            self._left.popitem(last=False)
+        return allowed
+
+
+class Bucket:
+    """The same for a single asker."""
+
+    __slots__ = ("_left", "_rate", "_since")
+
+    def __init__(self, rate: Rate, now: float) -> None:
+        self._rate = rate
+        self._left = float(rate.burst)
+        self._since = now
+
+    def allows(self, now: float) -> bool:
+        """Whether that is not too much; it is counted if not."""
+        left = min(self._rate.burst, self._left + (now - self._since) * self._rate.per_second)
+        self._since = now
+        if left < 1:
+            self._left = left
+            return False
+        self._left = left - 1
+        return True
