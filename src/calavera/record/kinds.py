@@ -125,8 +125,8 @@ class Choice(Generic[Member]):
         self.members: dict[str, Member] = {member.value: member for member in self.of}
 
     def write(self, value: Member) -> str:
-        """The value of the member in quotes."""
-        return f'"{value.value}"'
+        """The value of the member in quotes; `value.value` takes five times as long."""
+        return f'"{value._value_}"'
 
     def decode(self, data: object) -> Member:
         """The member."""

@@ -11,12 +11,7 @@ from calavera.record.codec_error import CodecError
 from calavera.record.json_text import Json, read_json, write_json
 from calavera.server.description import message_schema, openapi
 from calavera.server.house import House
-from calavera.server.limits import (
-    API_CALLS,
-    NEW_IDENTITIES,
-    NEW_TABLES,
-    Limiter,
-)
+from calavera.server.limits import Limiter
 from calavera.server.people import COOKIE, token_in
 from calavera.server.qr import qr_svg
 from calavera.table.decide import Asker
@@ -49,9 +44,10 @@ class Api:
 
     def __init__(self, house: House) -> None:
         self._house = house
-        self._calls = Limiter(API_CALLS, house.seconds)
-        self._newcomers = Limiter(NEW_IDENTITIES, house.seconds)
-        self._makers = Limiter(NEW_TABLES, house.seconds)
+        limits = house.plan.limits
+        self._calls = Limiter(limits.calls, house.seconds)
+        self._newcomers = Limiter(limits.newcomers, house.seconds)
+        self._makers = Limiter(limits.new_tables, house.seconds)
 
     def routes(self) -> list[web.RouteDef]:
         """Every call there is."""

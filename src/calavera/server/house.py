@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from calavera.server.limits import WRONG_CODES, Limiter
+from calavera.server.limits import Limiter, Limits
 from calavera.server.origins import Origins
 from calavera.server.people import People
 from calavera.server.store import Store
@@ -35,6 +35,9 @@ class Plan(NamedTuple):
     pace: Pace = Pace()
     """How fast bots and forced moves are."""
 
+    limits: Limits = Limits()
+    """How much one person or address may ask for."""
+
     random: Callable[[int], bytes] = secrets.token_bytes
     """Where unguessable bytes come from."""
 
@@ -52,7 +55,7 @@ class House:
         self.tables = Tables(store, world, plan.pace)
         self.people = People(store)
         self.origins = Origins(plan.public_url)
-        self.wrong_codes = Limiter(WRONG_CODES, loop.time)
+        self.wrong_codes = Limiter(plan.limits.wrong_codes, loop.time)
 
     @property
     def is_secure(self) -> bool:

@@ -18,11 +18,28 @@ class Rate(NamedTuple):
     """How many a second in the long run."""
 
 
-SOCKET_MESSAGES: Final = Rate(60, 20.0)
-API_CALLS: Final = Rate(120, 20.0)
-NEW_IDENTITIES: Final = Rate(60, 0.5)
-NEW_TABLES: Final = Rate(30, 0.2)
-WRONG_CODES: Final = Rate(30, 0.2)
+class Limits(NamedTuple):
+    """Every limit of a server."""
+
+    messages: Rate = Rate(60, 20.0)
+    """Messages on one socket."""
+
+    calls: Rate = Rate(120, 20.0)
+    """Calls from one address."""
+
+    newcomers: Rate = Rate(60, 0.5)
+    """New identities from one address."""
+
+    new_tables: Rate = Rate(30, 0.2)
+    """New tables of one person, or from one address."""
+
+    wrong_codes: Rate = Rate(30, 0.2)
+    """Codes of no table, from one address."""
+
+
+_ENDLESS: Final = Rate(1_000_000_000, 1_000_000_000.0)
+UNLIMITED: Final = Limits(_ENDLESS, _ENDLESS, _ENDLESS, _ENDLESS, _ENDLESS)
+"""For measuring a server from a single address."""
 
 
 class Limiter:

@@ -26,8 +26,8 @@ async def running(plan: Plan) -> AsyncIterator[int]:
     runner = web.AppRunner(app, access_log=None)
     await runner.setup()
     assert runner.server is not None
-    rooms = SocketRoom(house.tables, house.people, house.origins, house.wrong_codes)
-    server = await listen(plan.host, plan.port, runner.server, rooms.session)
+    sockets = SocketRoom(house)
+    server = await listen(plan.host, plan.port, runner.server, sockets.session)
     chores = asyncio.ensure_future(house.tables.look_around())
     try:
         yield server.sockets[0].getsockname()[1]

@@ -2,16 +2,14 @@
 
 import asyncio
 import re
-from collections.abc import Callable
 from typing import Final
 from urllib.parse import parse_qs, urlsplit
 
 from calavera.record.codec_error import CodecError
 from calavera.record.json_text import read_json
-from calavera.server.limits import SOCKET_MESSAGES, Bucket, Limiter
-from calavera.server.origins import Origins
-from calavera.server.people import People, token_in
-from calavera.server.tables import Tables
+from calavera.server.house import House
+from calavera.server.limits import Bucket
+from calavera.server.people import token_in
 from calavera.server.transport import Request, Socket
 from calavera.table.decide import Asker
 from calavera.table.live import LiveTable, refuse
@@ -34,21 +32,20 @@ _BYES: Final = {
 class SocketRoom:
     """What all sockets of a server share."""
 
-    def __init__(
-        self, tables: Tables, people: People, origins: Origins, wrong_codes: Limiter
-    ) -> None:
-        self.tables = tables
-        self.people = people
-        self.origins = origins
-        self.wrong_codes = wrong_codes
-        self.seconds: Callable[[], float] = asyncio.get_running_loop().time
+    def __init__(self, house: House) -> None:
+        self.tables = house.tables
+        self.people = house.people
+        self.wrong_codes = house.wrong_codes
+        self.messages = house.plan.limits.messages
+        self.seconds = house.seconds
         self.tasks: set[asyncio.Task[None]] = set()
+        self._origins = house.origins
 
     def session(self, request: Request) -> "TableSession | None":
         """The session of a request, or none where there is nothing to be had."""
         url = urlsplit(request.path)
         match = PATH.fullmatch(url.path)
-        if match is None or not self.origins.allow(request.headers):
+        if match is None or not self._origins.allow(request.headers):
             return None
         since = parse_qs(url.query).get("since", [""])[0]
         return TableSession(self, request, match[1], int(since) if _is_number(since) else None)
@@ -65,7 +62,7 @@ class TableSession:
         self._socket: Socket | None = None
         self._table: LiveTable | None = None
         self._early: list[bytes] = []
-        self._bucket = Bucket(SOCKET_MESSAGES, room.seconds())
+        self._bucket = Bucket(room.messages, room.seconds())
 
     # The socket's side.
 
