@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
 from calavera.record.shapes import VIEW
-from calavera.rules import PUBLIC, Holding, Seat, Viewer, legal_actions, redact
+from calavera.rules import PUBLIC, Event, Holding, Seat, Viewer, legal_actions, redact
 from calavera.rules.view import OwnSeat
 from calavera.table.facts import (
     Declined,
@@ -134,9 +134,9 @@ class Frames:
         room = ROOM.write(room_seen(table)) if room_changed else "null"
         self._you_changed = room_changed or Muted in kinds
         self._dice_changed = not kinds.isdisjoint(_DICE)
-        self._open_facts = self._seen_facts(PUBLIC, frozenset())
-        self._open_facts_text = _facts_text(self._open_facts)
-        self._same_for_all = kinds.isdisjoint(_DIFFERENT) and not _hold_secrets(change.facts)
+        self._open_facts_text = _facts_text(self._seen_facts(PUBLIC, frozenset()))
+        self._talk = not kinds.isdisjoint(_DIFFERENT)
+        self._secrets = _secrets(change.facts)
         self._head = f'{{"type":"frame","version":{change.version},"done":'
         self._room = f',"room":{room},"game":'
         self._tail = f',"now":{change.at}}}'
@@ -157,10 +157,13 @@ class Frames:
         ).encode("ascii")
 
     def _facts_for(self, viewer: Viewer, member: Member | None) -> str:
-        if member is None or self._same_for_all:
+        if member is None or not (self._talk or self._is_told_more(viewer)):
             return self._open_facts_text
-        facts = self._seen_facts(viewer, member.muted)
-        return self._open_facts_text if facts == self._open_facts else _facts_text(facts)
+        return _facts_text(self._seen_facts(viewer, member.muted))
+
+    def _is_told_more(self, viewer: Viewer) -> bool:
+        """Whether a viewer sees something as it happened that the public does not."""
+        return any([redact(event, viewer) is event for event in self._secrets])
 
     def _seen_facts(self, viewer: Viewer, muted: frozenset[int]) -> list[Any]:
         players = len(self._table.chairs)
@@ -183,14 +186,15 @@ class Frames:
         return DICE.write(dice_seen(game, viewer))
 
 
-def _hold_secrets(facts: Iterable[Fact]) -> bool:
-    """Whether something was played that not everybody sees as it happened."""
-    return any(
-        redact(event, PUBLIC) is not event
+def _secrets(facts: Iterable[Fact]) -> list[Event]:
+    """What was played that not everybody sees as it happened."""
+    return [
+        event
         for fact in facts
-        if isinstance(fact, Played)
+        if type(fact) is Played
         for event in fact.events
-    )
+        if redact(event, PUBLIC) is not event
+    ]
 
 
 def _game_tail(table: Table, game: Game) -> str:
