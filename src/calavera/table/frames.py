@@ -163,7 +163,7 @@ class Frames:
 
     def _is_told_more(self, viewer: Viewer) -> bool:
         """Whether a viewer sees something as it happened that the public does not."""
-        return any([redact(event, viewer) is event for event in self._secrets])
+        return any(redact(event, viewer) is event for event in self._secrets)
 
     def _seen_facts(self, viewer: Viewer, muted: frozenset[int]) -> list[Any]:
         players = len(self._table.chairs)
