@@ -84,6 +84,7 @@ from calavera.table.settings import (
     Settings,
     TurnClock,
 )
+from calavera.table.summary import Summary
 from calavera.table.table import TablePhase
 from calavera.table.tribes import Tribe
 
@@ -331,4 +332,19 @@ SERVER_MESSAGE: Final[OneOf[ServerMessage]] = OneOf(
         ),
         Object(Bye, {"reason": Choice(ByeReason)}, tag="bye"),
     ],
+)
+
+# Lists of tables.
+
+SUMMARY: Final = Object(
+    Summary,
+    {
+        "code": CODE,
+        "phase": Choice(TablePhase),
+        "host": Text(LONGEST_NAME + 8),
+        "people": COUNT,
+        "bots": COUNT,
+        "number": GAME_NUMBER,
+        "settings": SETTINGS,
+    },
 )
