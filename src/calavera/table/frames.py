@@ -56,11 +56,12 @@ class FrameWriter:
         kinds = {type(fact) for fact in facts}
         room_changed = before.chairs is not table.chairs or not kinds.issubset(_QUIET)
         self._room = ROOM.write(room_seen(table)) if room_changed else "null"
-        self._you_changed = room_changed or Muted in kinds
+        self._you_changed = room_changed
+        self._muting = {fact.by for fact in facts if isinstance(fact, Muted)}
         self._now = f',"now":{now}}}'
         self._open_facts = self._seen_facts(PUBLIC, frozenset())
         self._open_facts_text = _facts_text(self._open_facts)
-        self._game = table.game if table.game is not before.game else None
+        self._game = table.game if _has_game_changed(before, table) else None
         self._dice_changed = not kinds.isdisjoint((GameBegan, DiceBound))
         if self._game is not None:
             self._board = _BOARD(self._game.state.board)
@@ -69,14 +70,19 @@ class FrameWriter:
     def frame(self, member: Member | None, done: str | None) -> bytes:
         """What somebody is sent; `member` is none for who only watches."""
         viewer = viewer_of(self._table, member)
-        you = YOU.write(you_seen(self._table, member)) if self._you_changed else "null"
         text = (
             f"{self._head}{_quoted(done)},"
             f'"facts":{self._facts_for(viewer, member)},'
-            f'"you":{you},"room":{self._room},"game":{self._game_for(viewer)},'
+            f'"you":{self._you_for(member)},"room":{self._room},"game":{self._game_for(viewer)},'
             f'"dice":{self._dice_for(viewer)}{self._now}'
         )
         return text.encode("ascii")
+
+    def _you_for(self, member: Member | None) -> str:
+        """Nobody but who mutes somebody is told: an empty frame is anybody's private matter."""
+        if self._you_changed or (member is not None and member.number in self._muting):
+            return YOU.write(you_seen(self._table, member))
+        return "null"
 
     def _facts_for(self, viewer: Viewer, member: Member | None) -> str:
         if member is None:
@@ -104,6 +110,13 @@ class FrameWriter:
         if game is None or not self._dice_changed:
             return "null"
         return DICE.write(dice_seen(game, viewer))
+
+
+def _has_game_changed(before: Table, table: Table) -> bool:
+    """Who plays for whom is a matter of the room, but nobody waits for a bot to show discs."""
+    if table.game is not before.game:
+        return True
+    return bool(table.waiting_to_show()) != bool(before.waiting_to_show())
 
 
 def _game_tail(table: Table, game: Game) -> str:
