@@ -12,7 +12,7 @@ from calavera.record.schema import schema_of
 from calavera.table.commands import Decline, Leave, Mute, Say
 from calavera.table.entry import Entry
 from calavera.table.evolve import after
-from calavera.table.frames import FrameWriter, Moment, welcome
+from calavera.table.frames import Change, Moment, Scribe, welcome
 from calavera.table.messages import (
     Bye,
     ByeReason,
@@ -84,15 +84,15 @@ def plain(table: Table, entry: Entry, version: int, member: Member | None, like:
 
 @pytest.mark.parametrize("settings", GAMES)
 def test_a_frame_is_what_the_plain_way_writes(settings: Settings) -> None:
-    before, compared = Table(), 0
+    scribe, before, compared = Scribe(), Table(), 0
     for version, entry in enumerate(busy_table(settings).entries(), start=1):
         table = before
         for fact in entry.facts:
             table = after(table, fact, entry.at)
-        writer = FrameWriter(before, table, version, entry.facts, entry.at)
+        frames = scribe.frames(before, table, Change(version, entry.facts, entry.at))
         for member in (None, *table.members):
             done = "x-1" if member is None else None
-            text = writer.frame(member, done)
+            text = frames.frame(member, done)
             frame = SERVER_MESSAGE.decode(read_json(text))
             assert isinstance(frame, Frame)
             assert frame.done == done

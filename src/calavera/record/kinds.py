@@ -9,7 +9,7 @@ first: that is three times as fast, and texts that come again can be remembered.
 import json
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 from enum import Enum
 from functools import lru_cache
 from inspect import get_annotations
@@ -125,8 +125,8 @@ class Choice(Generic[Member]):
         self.members: dict[str, Member] = {member.value: member for member in self.of}
 
     def write(self, value: Member) -> str:
-        """The value of the member in quotes."""
-        return f'"{value.value}"'
+        """The value of the member in quotes; `value.value` takes five times as long."""
+        return f'"{value._value_}"'
 
     def decode(self, data: object) -> Member:
         """The member."""
@@ -196,6 +196,25 @@ class Remembered:
 
     def __post_init__(self) -> None:
         self.write = lru_cache(MOST_REMEMBERED)(self.kind.write)
+
+    def decode(self, data: object) -> Any:
+        """The value, by its kind."""
+        return self.kind.decode(data)
+
+
+@dataclass(eq=False)
+class AllWritten:
+    """A kind of which there are few values, each written once beforehand.
+
+    All take the same time: fit for what a player holds.
+    """
+
+    kind: Kind
+    values: InitVar[Iterable[Any]]
+    write: Callable[[Any], str] = field(init=False)
+
+    def __post_init__(self, values: Iterable[Any]) -> None:
+        self.write = {value: self.kind.write(value) for value in values}.__getitem__
 
     def decode(self, data: object) -> Any:
         """The value, by its kind."""

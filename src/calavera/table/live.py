@@ -6,6 +6,7 @@ stored; when it is durable the table changes and everybody is told, each what th
 comes the next.
 """
 
+import logging
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
@@ -17,13 +18,15 @@ from calavera.table.decide import Asker, Circumstances, decide
 from calavera.table.entry import Entry
 from calavera.table.evolve import after
 from calavera.table.facts import Fact, GameBegan, Played, Renamed
-from calavera.table.frames import FrameWriter, Moment, welcome
+from calavera.table.frames import Change, Moment, Scribe, welcome
 from calavera.table.messages import ByeReason, Done, Presence, RefusedMessage, ServerMessage
 from calavera.table.ports import Alarm, Conflict, Listener, World
 from calavera.table.reasons import Reason, Refused
 from calavera.table.shapes import ENTRY, SERVER_MESSAGE
 from calavera.table.summary import summary_of
 from calavera.table.table import Member, Table, TablePhase
+
+_LOGGER: Final = logging.getLogger("calavera.tables")
 
 MOST_REMEMBERED: Final = 500
 """How many answered commands are remembered; an older one is refused as stale."""
@@ -66,6 +69,7 @@ class LiveTable:
         self._world = world
         self._alarm = alarm
         self._automation = Automation(self, world, pace)
+        self._scribe = Scribe()
         self._queue: deque[Job] = deque()
         self._retry_at = 0
         self._storing: tuple[Job, Entry] | None = None
@@ -238,6 +242,11 @@ class LiveTable:
                 if job.listener is not None:
                     refuse(job.listener, job.id, refused)
                 continue
+            except Exception:  # a mistake of ours must not stop the table
+                _LOGGER.exception("a command of table %s failed", self.table.code)
+                if job.listener is not None:
+                    refuse(job.listener, job.id, Refused(Reason.BUSY))
+                continue
             if facts:
                 self._store(job, facts)
             elif job.listener is not None and job.id is not None:
@@ -325,11 +334,12 @@ class LiveTable:
                 self.detach(listener)
 
     def _publish(self, before: Table, entry: Entry) -> None:
-        writer = FrameWriter(before, self.table, self.version, entry.facts, entry.at)
+        change = Change(self.version, entry.facts, entry.at)
+        frames = self._scribe.frames(before, self.table, change)
         for number, listeners in [*self.audience.items()]:
             member = self.table.members[number - 1] if number else None
             done = entry.id if number and number == entry.by else None
-            frame = writer.frame(member, done)
+            frame = frames.frame(member, done)
             for listener in [*listeners]:
                 listener.send(frame)
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from calavera.bots import BOTS
-from calavera.record.kinds import Choice, ListOf, Maybe, Number, Object, OneOf, Text
+from calavera.record.kinds import Choice, ListOf, Maybe, Number, Object, OneOf, Remembered, Text
 from calavera.record.shapes import (
     ACTION,
     EVENT,
@@ -270,7 +270,7 @@ GAME: Final = Object(
         "number": GAME_NUMBER,
         "view": VIEW,
         "decisions": ListOf(COUNT, MOST_SEATS),
-        "turns": ListOf(TURN, MOST_SEATS),
+        "turns": ListOf(Remembered(TURN), MOST_SEATS),
         "showing_until": Maybe(MOMENT),
         "declined": ListOf(SEAT, MOST_SEATS),
     },
