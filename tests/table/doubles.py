@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from calavera.bots import tell
@@ -196,11 +196,13 @@ class House:
         pace: Pace = AT_ONCE,
         seed: int = 0,
         facts: Iterable[Fact] = (),
+        identities: Mapping[str, str] | None = None,
     ) -> None:
+        self._identities = identities or {}
         self.clock = SetClock()
         self.journal = MemoryJournal()
         self.alarm = SetAlarm()
-        self.thinker = QuickThinker()
+        self.thinker: QuickThinker = QuickThinker()
         self.pace = pace
         self.rng = random.Random(seed)
         self.world = World(self.journal, self.thinker, self.clock, self.rng.randbytes)
@@ -213,7 +215,7 @@ class House:
             (
                 Opened("KRTM", settings or Settings()),
                 DiceBound(self.rng.randbytes(32).hex()),
-                Joined(1, "Ana", "identity-Ana"),
+                Joined(1, "Ana", self.identity("Ana")),
                 *facts,
             ),
         )
@@ -239,8 +241,11 @@ class House:
         twin.live.restore(self.entries())
         return twin
 
+    def identity(self, name: str) -> str:
+        return self._identities.get(name, f"identity-{name}")
+
     def connect(self, name: str, since: int | None = None) -> Ear:
-        asker = Asker(f"identity-{name}", name)
+        asker = Asker(self.identity(name), name)
         ear = Ear(asker)
         self.live.attach(ear, asker, since)
         return ear
