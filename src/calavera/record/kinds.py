@@ -13,7 +13,6 @@ from dataclasses import InitVar, dataclass, field
 from enum import Enum
 from functools import lru_cache
 from inspect import get_annotations
-from operator import attrgetter
 from typing import Any, Final, Generic, Protocol, TypeVar
 
 from calavera.record.codec_error import CodecError, describe, expected
@@ -252,6 +251,10 @@ class Object(Generic[Value]):
     """Raises CodecError where the fields contradict each other."""
     name: str = ""
     """Its name in the schema, if not that of the class."""
+    write: Callable[[Value], str] = field(init=False)
+    """The value in braces, always with the same keys in the same order."""
+    write_keys: Callable[[Value], str] = field(init=False)
+    """The same without the braces."""
 
     def __post_init__(self) -> None:
         names = tuple(get_annotations(self.of))
@@ -259,11 +262,9 @@ class Object(Generic[Value]):
             raise TypeError(f"{self.of.__name__} has the fields {names}, not {(*self.fields,)}")
         self.name = self.name or self.of.__name__
         self.keys = frozenset(self._every_key())
-        self._text = ",".join(self._every_blank())
-        self._writers: list[tuple[Callable[[Value], Any], Callable[[Any], str]]] = [
-            *((attrgetter(key), kind.write) for key, kind in self.fields.items()),
-            *((extra.tell, extra.kind.write) for extra in self.told.values()),
-        ]
+        keys = ",".join(self._every_blank())
+        self.write_keys = self._writer(keys)
+        self.write = self._writer(f"{{{{{keys}}}}}")
 
     def _every_key(self) -> Iterable[str]:
         if self.tag is not None:
@@ -273,21 +274,22 @@ class Object(Generic[Value]):
         yield from self.told
 
     def _every_blank(self) -> Iterable[str]:
-        """The text of each key, with a blank to fill in."""
+        """The text of each key, with what is to be filled in, as in an f-string."""
         if self.tag is not None:
             yield f'"{TAG}":"{self.tag}"'
         for key, kind in self.fields.items():
-            yield "%s" if isinstance(kind, Spread) else f'"{key}":%s'
+            blank = f"value.{key}:d" if isinstance(kind, Number) else f"write_{key}(value.{key})"
+            yield f"{{{blank}}}" if isinstance(kind, Spread) else f'"{key}":{{{blank}}}'
         for key in self.told:
-            yield f'"{key}":%s'
+            yield f'"{key}":{{write_{key}(tell_{key}(value))}}'
 
-    def write(self, value: Value) -> str:
-        """The value in braces, always with the same keys in the same order."""
-        return f"{{{self.write_keys(value)}}}"
-
-    def write_keys(self, value: Value) -> str:
-        """The same without the braces."""
-        return self._text % tuple([write(read(value)) for read, write in self._writers])
+    def _writer(self, text: str) -> Callable[[Value], str]:
+        """A function made from the table above, as dataclasses make theirs: twice as fast."""
+        names: dict[str, Any] = {f"write_{key}": kind.write for key, kind in self.fields.items()}
+        names |= {f"write_{key}": extra.kind.write for key, extra in self.told.items()}
+        names |= {f"tell_{key}": extra.tell for key, extra in self.told.items()}
+        writer: Callable[[Value], str] = eval(f"lambda value: f'{text}'", names)
+        return writer
 
     def decode(self, data: object) -> Value:
         """The value of an object."""
