@@ -28,8 +28,7 @@ from calavera.record import (
 from calavera.record.perft import perft_by_move
 from calavera.record.reading import MOST_BYTES
 from calavera.record.tokens import write_move
-from calavera.rules import PUBLIC, IllegalAction, Placement, Viewer, seat_letter, seat_named
-from calavera.rules.setup import SIMULTANEOUS
+from calavera.rules import PUBLIC, IllegalAction, Viewer, seat_letter, seat_named
 from calavera.server.arguments import (
     LOOPBACK,
     SERVE,
@@ -39,6 +38,7 @@ from calavera.server.arguments import (
     describe_serve,
     describe_tables,
 )
+from calavera.terminal.arguments import describe_play
 
 BAD_INPUT = 2
 CANNOT_WRITE = 1
@@ -57,7 +57,8 @@ EXAMPLES = """\
 examples:
   calavera                               live tables on this machine, in your browser
   calavera serve --host 0.0.0.0          for the phones in this network
-  calavera play                          a game against three opponents
+  calavera play                          a game against three easy opponents
+  calavera play --against belief bold    against these; calavera bots lists all
   calavera replay game.skull             a written game, told round by round
   calavera replay game.skull --view b    the record as seat b saw it
   calavera replay *.skull --json         the last position of each, a line a file
@@ -132,6 +133,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_play(commands)
     _add_replay(commands)
     _add_perft(commands)
+    _add_bots(commands)
     _add_arena(commands)
     _add_stats(commands)
     _add_rules(commands)
@@ -217,38 +219,17 @@ def _add_play(commands: "_Commands[_Parser]") -> None:
         help="play a game in the terminal",
         description="Play a whole game against bots, right here.",
     )
-    parser.add_argument(
-        "--players",
-        type=_natural_number,
-        default=4,
-        metavar="N",
-        help="2 to 12, you among them (4)",
-    )
-    parser.add_argument(
-        "--tribes",
-        type=_natural_number,
-        default=1,
-        metavar="N",
-        help="tribes per player, 1 or 2 (1)",
-    )
-    parser.add_argument(
-        "--placement",
-        choices=[placement.value for placement in Placement],
-        default=SIMULTANEOUS.value,
-        help="how everybody places the first disc (simultaneous)",
-    )
-    parser.add_argument("--name", default="You", help="what the others call you")
-    parser.add_argument(
-        "--seed",
-        type=_natural_number,
-        metavar="N",
-        help="the same opponents, names and draws as in that game",
-    )
-    parser.add_argument(
-        "--record", type=Path, metavar="FILE", help="keep the game, with every secret, in this file"
-    )
-    parser.add_argument("--fast", action="store_true", help="no pauses")
+    describe_play(parser, _natural_number)
     parser.set_defaults(run=_play)
+
+
+def _add_bots(commands: "_Commands[_Parser]") -> None:
+    parser = commands.add_parser(
+        "bots",
+        help="list the opponents there are",
+        description="List the opponents there are, from the weakest to the strongest.",
+    )
+    parser.set_defaults(run=_bots)
 
 
 def _add_arena(commands: "_Commands[_Parser]") -> None:
@@ -354,23 +335,19 @@ def _schema(_: argparse.Namespace) -> int:
     return 0
 
 
-def _play(options: argparse.Namespace) -> int:
+def _bots(_: argparse.Namespace) -> int:
     from calavera.terminal.console import PlainConsole
-    from calavera.terminal.game import play_game
+    from calavera.terminal.opponents import show_bots
 
-    if options.record is not None and options.record.exists():
-        raise Refused(f"{options.record}: there is a file already; choose another name")
+    show_bots(PlainConsole())
+    return 0
+
+
+def _play(options: argparse.Namespace) -> int:
+    from calavera.terminal.command import run_play
+
     try:
-        return play_game(
-            PlainConsole(),
-            players=options.players,
-            name=options.name,
-            seed=options.seed,
-            tribes=options.tribes,
-            placement=Placement(options.placement),
-            record_path=options.record,
-            fast=options.fast,
-        )
+        return run_play(options)
     except IllegalAction:
         raise  # a bot's mistake is ours, not the person's
     except ValueError as error:
