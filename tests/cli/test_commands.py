@@ -30,10 +30,9 @@ def example(tmp_path: Path) -> str:
 def test_help_is_worth_reading() -> None:
     done = calavera("--help")
     assert done.returncode == 0
-    for command in ("play", "replay", "perft", "bots", "arena", "stats", "rules", "schema"):
+    for command in ("serve", "tables", "play", "replay", "perft", "bots", "arena", "stats", "rules", "schema"):
         assert f"  {command}" in done.stdout
     assert "examples:" in done.stdout
-    assert calavera().stdout == done.stdout
 
 
 def test_the_version() -> None:
