@@ -70,7 +70,8 @@ class SqliteStore:
 
     def __init__(self, path: str) -> None:
         self._loop = asyncio.get_running_loop()
-        self._work: queue.SimpleQueue[_Append | _Call | None] = queue.SimpleQueue()
+        self._work: queue.SimpleQueue[list[_Append] | _Call | None] = queue.SimpleQueue()
+        self._gathered: list[_Append] = []
         self._database = _open(path)
         self._seen_version = self._data_version()
         self._writer = threading.Thread(target=self._write, name="store", daemon=True)
@@ -81,8 +82,19 @@ class SqliteStore:
     def append(
         self, code: str, expected: int, entry: bytes, summary: Summary | None, done: Stored
     ) -> None:
-        """Add an entry; `done` is told on the event loop once it is durable."""
-        self._work.put(_Append(code, expected + 1, entry, summary, done))
+        """Add an entry; `done` is told on the event loop once it is durable.
+
+        Entries of one turn of the loop go to the writer together: to wake it costs as much as
+        to write one.
+        """
+        if not self._gathered:
+            self._loop.call_soon(self._hand_over)
+        self._gathered.append(_Append(code, expected + 1, entry, summary, done))
+
+    def _hand_over(self) -> None:
+        gathered, self._gathered = self._gathered, []
+        if gathered:
+            self._work.put(gathered)
 
     async def create(self, code: str, entry: bytes, summary: Summary) -> None:
         """Begin a history; raises CodeTaken."""
@@ -156,6 +168,7 @@ class SqliteStore:
 
     async def close(self) -> None:
         """Write what is left and close."""
+        self._hand_over()
         self._work.put(None)
         await asyncio.to_thread(self._writer.join)
         self._database.close()
@@ -180,18 +193,16 @@ class SqliteStore:
         return await result
 
     def _write(self) -> None:
-        while (first := self._work.get()) is not None:
-            together = [first]
-            stopping = False
-            while len(together) < MOST_TOGETHER and not self._work.empty():
+        stopping = False
+        while not stopping:
+            together: list[_Append | _Call] = []
+            while not together or (len(together) < MOST_TOGETHER and not self._work.empty()):
                 item = self._work.get()
                 if item is None:
                     stopping = True
                     break
-                together.append(item)
+                together += item if isinstance(item, list) else [item]
             self._tell(self._commit(together))
-            if stopping:
-                return
 
     def _tell(self, answers: list[Callable[[], None]]) -> None:
         def tell_all() -> None:
