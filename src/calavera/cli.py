@@ -25,11 +25,9 @@ from calavera.record import (
     snapshot,
     write_record,
 )
-from calavera.record.perft import perft_by_move
+from calavera.record.arguments import describe_perft, describe_replay, describe_verify
 from calavera.record.reading import MOST_BYTES
-from calavera.record.tokens import write_move
 from calavera.rules import PUBLIC, IllegalAction, Placement, Viewer, seat_letter, seat_named
-from calavera.rules.setup import SIMULTANEOUS
 from calavera.server.arguments import (
     LOOPBACK,
     SERVE,
@@ -39,6 +37,7 @@ from calavera.server.arguments import (
     describe_serve,
     describe_tables,
 )
+from calavera.terminal.arguments import describe_play
 
 BAD_INPUT = 2
 CANNOT_WRITE = 1
@@ -62,6 +61,7 @@ examples:
   calavera replay game.skull --view b    the record as seat b saw it
   calavera replay *.skull --json         the last position of each, a line a file
   calavera perft start.skull --depth 4   how many ways the next four moves can go
+  calavera verify game.skull             whether the dice of a live game were fair
   calavera arena cautious uniform        a match between bots
   calavera stats games/*.skull           what happened in many games
   calavera rules R24 R25                 what the rules say about a lost disc
@@ -108,10 +108,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _complain(message: str) -> None:
     """One line on standard error, whatever the message quotes."""
-    line = "".join(
-        letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in message
+    print(f"calavera: {_one_line(message)}", file=sys.stderr)
+
+
+def _one_line(text: str) -> str:
+    return "".join(
+        letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text
     )
-    print(f"calavera: {line}", file=sys.stderr)
 
 
 def _forget_output() -> None:
@@ -132,6 +135,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_play(commands)
     _add_replay(commands)
     _add_perft(commands)
+    _add_verify(commands)
     _add_arena(commands)
     _add_stats(commands)
     _add_rules(commands)
@@ -167,13 +171,7 @@ def _add_replay(commands: "_Commands[_Parser]") -> None:
         description="Show written games: each round, each mat, what each player knew. "
         "Every token is checked against the rules.",
     )
-    parser.add_argument("files", nargs="+", metavar="FILE", help="a .skull record; - is stdin")
-    parser.add_argument(
-        "--json", action="store_true", help="print the last position of each file, a line each"
-    )
-    parser.add_argument(
-        "--view", metavar="SEAT", help="write the record as that seat saw it (a, b, … or public)"
-    )
+    describe_replay(parser)
     parser.set_defaults(run=_replay)
 
 
@@ -184,14 +182,19 @@ def _add_perft(commands: "_Commands[_Parser]") -> None:
         description="Count the different sequences of N moves that can follow a record's last "
         "move: a fingerprint to compare two implementations of the rules by.",
     )
-    parser.add_argument("file", metavar="POSITION-FILE", help="a .skull record; - is stdin")
-    parser.add_argument(
-        "--depth", type=_natural_number, required=True, metavar="N", help="how many moves"
-    )
-    parser.add_argument(
-        "--divide", action="store_true", help="print the count behind each first move, too"
-    )
+    describe_perft(parser, _natural_number)
     parser.set_defaults(run=_perft)
+
+
+def _add_verify(commands: "_Commands[_Parser]") -> None:
+    parser = commands.add_parser(
+        "verify",
+        help="check the dice of a live table's games",
+        description="Check who began and every blind pick by the published formula, as far as the "
+        "record opens the secrets. Status 0: something was checked, and all of it fits.",
+    )
+    describe_verify(parser)
+    parser.set_defaults(run=_verify)
 
 
 def _add_rules(commands: "_Commands[_Parser]") -> None:
@@ -217,37 +220,7 @@ def _add_play(commands: "_Commands[_Parser]") -> None:
         help="play a game in the terminal",
         description="Play a whole game against bots, right here.",
     )
-    parser.add_argument(
-        "--players",
-        type=_natural_number,
-        default=4,
-        metavar="N",
-        help="2 to 12, you among them (4)",
-    )
-    parser.add_argument(
-        "--tribes",
-        type=_natural_number,
-        default=1,
-        metavar="N",
-        help="tribes per player, 1 or 2 (1)",
-    )
-    parser.add_argument(
-        "--placement",
-        choices=[placement.value for placement in Placement],
-        default=SIMULTANEOUS.value,
-        help="how everybody places the first disc (simultaneous)",
-    )
-    parser.add_argument("--name", default="You", help="what the others call you")
-    parser.add_argument(
-        "--seed",
-        type=_natural_number,
-        metavar="N",
-        help="the same opponents, names and draws as in that game",
-    )
-    parser.add_argument(
-        "--record", type=Path, metavar="FILE", help="keep the game, with every secret, in this file"
-    )
-    parser.add_argument("--fast", action="store_true", help="no pauses")
+    describe_play(parser, _natural_number)
     parser.set_defaults(run=_play)
 
 
@@ -301,7 +274,7 @@ def _tell_error(name: str, error: Exception, *, as_json: bool) -> None:
     if as_json:
         print(json.dumps({"error": str(error)}))
     else:
-        _complain(f"{name}: {error}" if isinstance(error, RecordError) else str(error))
+        _complain(str(error) if isinstance(error, Refused) else f"{name}: {error}")
 
 
 def _show(record: Record) -> None:
@@ -316,24 +289,35 @@ def _perft(options: argparse.Namespace) -> int:
         _, position = _read(options.file, None)
     except RecordError as error:
         raise Refused(f"{options.file}: {error}") from None
+    from calavera.terminal.counting import count_moves
+
     try:
-        print(_counted(position, options.depth, divide=options.divide))
+        print(count_moves(position, options.depth, divide=options.divide))
     except RecursionError:
         raise Refused(f"--depth {options.depth} is deeper than this program can count") from None
     return 0
 
 
-def _counted(position: Position, depth: int, *, divide: bool) -> int:
-    total = 0
-    for done, (move, count) in enumerate(perft_by_move(position, depth), start=1):
-        total += count
-        if divide and move is not None:
-            print(f"{write_move(move)} {count}")
-        elif sys.stderr.isatty():
-            print(f"\r{done} first moves counted: {total}", end="", file=sys.stderr, flush=True)
-    if sys.stderr.isatty() and not divide:
-        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
-    return total
+def _verify(options: argparse.Namespace) -> int:
+    from calavera.table.dice_tags import BadDice
+    from calavera.table.verify import Verdict, verify
+
+    status = 0
+    for name in options.files:
+        try:
+            report = verify(read(_bytes(name)).record)
+        except (Refused, RecordError, BadDice) as error:
+            status = BAD_INPUT
+            _tell_error(name, error, as_json=options.json)
+            continue
+        if report.verdict is not Verdict.FITS:
+            status = BAD_INPUT
+        if options.json:
+            print(json.dumps(report.as_json()))
+        else:
+            told = "\n".join([f"{_one_line(name)}: {report.headline}", *report.lines()])
+            sys.stdout.buffer.write(f"{told}\n".encode())  # a file's name can be anything
+    return status
 
 
 def _rules(options: argparse.Namespace) -> int:
