@@ -93,11 +93,6 @@ def test_another_table_or_game_is_found() -> None:
     }
 
 
-SHORT = """1. aF bF cF | a2 b- c- | a>aF a>bF
-result: *
-"""
-
-
 @pytest.mark.parametrize("first", "ab")
 def test_a_forged_first_player_is_found(first: str) -> None:
     header = EXAMPLE.split("\n\n")[0].replace("first: c", f"first: {first}")
@@ -168,9 +163,7 @@ def test_status_0_where_all_that_was_checked_fits(
     assert out.startswith(f"{example}: the dice fit: 7 checked, 0 wrong, 0 left open\n")
 
 
-def test_status_2_where_something_differs(
-    example: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_status_2_where_something_differs(example: Path, capfd: pytest.CaptureFixture[str]) -> None:
     example.write_text(changed("secrets", 2, "00" * 32))
     status, out, _ = run(capfd, str(example))
     assert status == 2
@@ -197,7 +190,7 @@ def test_status_2_where_nothing_could_be_checked(
         ("commitments", "aa bb cc dd", "commitments: aa is not 64 hexadecimal digits"),
         ("secrets", "- - - AA", "secrets: AA is not 64 hexadecimal digits"),
         ("game", "one", "game: one is not a number"),
-        ("game", "١", "game: ١ is not a number"),
+        ("game", "\u0661", "game: \u0661 is not a number"),
     ],
 )
 def test_a_bad_header_is_one_line_and_status_2(
