@@ -27,7 +27,7 @@ from calavera.record import (
 )
 from calavera.record.arguments import describe_perft, describe_replay, describe_verify
 from calavera.record.reading import MOST_BYTES
-from calavera.rules import PUBLIC, IllegalAction, Placement, Viewer, seat_letter, seat_named
+from calavera.rules import PUBLIC, IllegalAction, Viewer, seat_letter, seat_named
 from calavera.server.arguments import (
     LOOPBACK,
     SERVE,
@@ -56,7 +56,8 @@ EXAMPLES = """\
 examples:
   calavera                               live tables on this machine, in your browser
   calavera serve --host 0.0.0.0          for the phones in this network
-  calavera play                          a game against three opponents
+  calavera play                          a game against three easy opponents
+  calavera play --against belief bold    against these; calavera bots lists all
   calavera replay game.skull             a written game, told round by round
   calavera replay game.skull --view b    the record as seat b saw it
   calavera replay *.skull --json         the last position of each, a line a file
@@ -136,6 +137,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_replay(commands)
     _add_perft(commands)
     _add_verify(commands)
+    _add_bots(commands)
     _add_arena(commands)
     _add_stats(commands)
     _add_rules(commands)
@@ -165,34 +167,19 @@ def _add_tables(commands: "_Commands[_Parser]") -> None:
 
 
 def _add_replay(commands: "_Commands[_Parser]") -> None:
-    parser = commands.add_parser(
-        "replay",
-        help="show a written game, or its last position as JSON",
-        description="Show written games: each round, each mat, what each player knew. "
-        "Every token is checked against the rules.",
-    )
+    parser = commands.add_parser("replay", help="show a written game, or its last position as JSON")
     describe_replay(parser)
     parser.set_defaults(run=_replay)
 
 
 def _add_perft(commands: "_Commands[_Parser]") -> None:
-    parser = commands.add_parser(
-        "perft",
-        help="count the ways a game can go on",
-        description="Count the different sequences of N moves that can follow a record's last "
-        "move: a fingerprint to compare two implementations of the rules by.",
-    )
+    parser = commands.add_parser("perft", help="count the ways a game can go on")
     describe_perft(parser, _natural_number)
     parser.set_defaults(run=_perft)
 
 
 def _add_verify(commands: "_Commands[_Parser]") -> None:
-    parser = commands.add_parser(
-        "verify",
-        help="check the dice of a live table's games",
-        description="Check who began and every blind pick by the published formula, as far as the "
-        "record opens the secrets. Status 0: something was checked, and all of it fits.",
-    )
+    parser = commands.add_parser("verify", help="check the dice of a live table's games")
     describe_verify(parser)
     parser.set_defaults(run=_verify)
 
@@ -222,6 +209,15 @@ def _add_play(commands: "_Commands[_Parser]") -> None:
     )
     describe_play(parser, _natural_number)
     parser.set_defaults(run=_play)
+
+
+def _add_bots(commands: "_Commands[_Parser]") -> None:
+    parser = commands.add_parser(
+        "bots",
+        help="list the opponents there are",
+        description="List the opponents there are, from the weakest to the strongest.",
+    )
+    parser.set_defaults(run=_bots)
 
 
 def _add_arena(commands: "_Commands[_Parser]") -> None:
@@ -315,8 +311,8 @@ def _verify(options: argparse.Namespace) -> int:
         if options.json:
             print(json.dumps(report.as_json()))
         else:
-            told = "\n".join([f"{_one_line(name)}: {report.headline}", *report.lines()])
-            sys.stdout.buffer.write(f"{told}\n".encode())  # a file's name can be anything
+            told = f"{_one_line(name)}: {report.text()}"
+            sys.stdout.buffer.write(told.encode())  # a file's name can be anything
     return status
 
 
@@ -338,23 +334,19 @@ def _schema(_: argparse.Namespace) -> int:
     return 0
 
 
-def _play(options: argparse.Namespace) -> int:
+def _bots(_: argparse.Namespace) -> int:
     from calavera.terminal.console import PlainConsole
-    from calavera.terminal.game import play_game
+    from calavera.terminal.opponents import show_bots
 
-    if options.record is not None and options.record.exists():
-        raise Refused(f"{options.record}: there is a file already; choose another name")
+    show_bots(PlainConsole())
+    return 0
+
+
+def _play(options: argparse.Namespace) -> int:
+    from calavera.terminal.command import run_play
+
     try:
-        return play_game(
-            PlainConsole(),
-            players=options.players,
-            name=options.name,
-            seed=options.seed,
-            tribes=options.tribes,
-            placement=Placement(options.placement),
-            record_path=options.record,
-            fast=options.fast,
-        )
+        return run_play(options)
     except IllegalAction:
         raise  # a bot's mistake is ours, not the person's
     except ValueError as error:

@@ -34,15 +34,16 @@ def find_entrants(sources: Sequence[str]) -> tuple[Entrant, ...]:
         raise ArenaError(f"{twice} is named twice; the seats are filled with all that are named")
     if len(sources) < 2:
         raise ArenaError(f"a match needs two different bots at least; {_known()}")
-    kinds = [_kind(source) for source in sources]
-    names = [_name(kind) for kind in kinds]
+    kinds = [find_kind(source) for source in sources]
+    names = [name_of(kind) for kind in kinds]
     return tuple(
         Entrant(source, _checked(name if names.count(name) == 1 else source), kind)
         for source, name, kind in zip(sources, names, kinds, strict=True)
     )
 
 
-def _kind(source: str) -> type[Bot]:
+def find_kind(source: str) -> type[Bot]:
+    """The bot that is called so; raises ArenaError where it cannot be found or is no bot."""
     if ":" in source:
         return _bot_of_module(source)
     if source not in BOTS:
@@ -95,7 +96,8 @@ def _checked_kind(source: str, kind: object) -> type[Bot]:
     return kind
 
 
-def _name(kind: type[Bot]) -> str:
+def name_of(kind: type[Bot]) -> str:
+    """What a bot calls itself, or else its class."""
     name = getattr(kind, "name", None)
     return name if isinstance(name, str) and name.strip() else kind.__name__
 

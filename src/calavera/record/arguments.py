@@ -2,10 +2,27 @@
 
 import argparse
 from collections.abc import Callable
+from typing import Final
+
+REPLAY: Final = """\
+Show written games: each round, each mat, what each player knew. Every token is checked
+against the rules.
+"""
+
+PERFT: Final = """\
+Count the different sequences of N moves that can follow a record's last move: a
+fingerprint to compare two implementations of the rules by.
+"""
+
+VERIFY: Final = """\
+Check who began and every blind pick by the published formula, as far as the record opens
+the secrets. Status 0: something was checked, and all of it fits.
+"""
 
 
 def describe_replay(parser: argparse.ArgumentParser) -> None:
     """The options of `calavera replay`."""
+    parser.description = REPLAY
     parser.add_argument("files", nargs="+", metavar="FILE", help="a .skull record; - is stdin")
     parser.add_argument(
         "--json", action="store_true", help="print the last position of each file, a line each"
@@ -17,6 +34,7 @@ def describe_replay(parser: argparse.ArgumentParser) -> None:
 
 def describe_perft(parser: argparse.ArgumentParser, number: Callable[[str], int]) -> None:
     """The options of `calavera perft`."""
+    parser.description = PERFT
     parser.add_argument("file", metavar="POSITION-FILE", help="a .skull record; - is stdin")
     parser.add_argument("--depth", type=number, required=True, metavar="N", help="how many moves")
     parser.add_argument(
@@ -26,5 +44,6 @@ def describe_perft(parser: argparse.ArgumentParser, number: Callable[[str], int]
 
 def describe_verify(parser: argparse.ArgumentParser) -> None:
     """The options of `calavera verify`."""
+    parser.description = VERIFY
     parser.add_argument("files", nargs="+", metavar="FILE", help="a .skull record; - is stdin")
     parser.add_argument("--json", action="store_true", help="print a line of JSON for each file")

@@ -53,21 +53,21 @@ class Report(NamedTuple):
         """How many checks ended so."""
         return sum(check.verdict is verdict for check in self.checks)
 
-    @property
-    def headline(self) -> str:
-        """What came of it all, for a person."""
+    def text(self) -> str:
+        """For a person: what came of it all, then each check on a line."""
+        lines = [self._headline()]
+        for check in self.checks:
+            why = f": {check.why}" if check.why else ""
+            lines.append(f"  {check.verdict.value:9}  {check.what}{why}")
+        return "\n".join(lines) + "\n"
+
+    def _headline(self) -> str:
         if self.verdict is Verdict.UNCHECKED:
             return "nothing could be checked"
         fits, differs = self.count(Verdict.FITS), self.count(Verdict.DIFFERS)
         end = "the dice do not fit" if differs else "the dice fit"
         left = self.count(Verdict.UNCHECKED)
         return f"{end}: {fits + differs} checked, {differs} wrong, {left} left open"
-
-    def lines(self) -> Iterator[str]:
-        """Each check, for a person."""
-        for check in self.checks:
-            why = f": {check.why}" if check.why else ""
-            yield f"  {check.verdict.value:9}  {check.what}{why}"
 
     def as_json(self) -> JsonObject:
         """For a program."""
