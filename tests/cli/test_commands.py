@@ -30,7 +30,18 @@ def example(tmp_path: Path) -> str:
 def test_help_is_worth_reading() -> None:
     done = calavera("--help")
     assert done.returncode == 0
-    for command in ("serve", "tables", "play", "replay", "perft", "bots", "arena", "stats", "rules", "schema"):
+    for command in (
+        "serve",
+        "tables",
+        "play",
+        "replay",
+        "perft",
+        "bots",
+        "arena",
+        "stats",
+        "rules",
+        "schema",
+    ):
         assert f"  {command}" in done.stdout
     assert "examples:" in done.stdout
 
