@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 from aiohttp import web
+from aiohttp.web_protocol import RequestPayloadError
 
 from calavera.bots import BOTS
 from calavera.record.codec_error import CodecError
@@ -14,6 +15,7 @@ from calavera.server.house import House
 from calavera.server.limits import Limiter
 from calavera.server.people import COOKIE, token_in
 from calavera.server.qr import qr_svg
+from calavera.server.store import StoreError
 from calavera.table.decide import Asker
 from calavera.table.names import LONGEST_NAME, checked_name
 from calavera.table.reasons import Reason, Refused
@@ -87,6 +89,12 @@ class Api:
             answer = refusal(Refused(Reason.BAD_MESSAGE, "this cannot be asked like that"), 405)
             answer.headers["Allow"] = ", ".join(sorted(error.allowed_methods))
             return answer
+        except web.HTTPException as error:
+            return refusal(Refused(Reason.BAD_MESSAGE, error.reason), error.status)
+        except RequestPayloadError:
+            return refusal(Refused(Reason.BAD_MESSAGE, "the body cannot be read"))
+        except StoreError:
+            return refusal(Refused(Reason.BUSY, "try again"))
 
     # Who you are.
 
@@ -175,7 +183,8 @@ class Api:
 
     async def record(self, request: web.Request) -> web.Response:
         """A finished game, as far as the caller may know it."""
-        code, number = _code(request), _number(request.match_info["number"])
+        number = _number(request.match_info["number"])
+        code = (await self._summary(request)).code
         asker = await self._asker(request)
         text = await self._house.record(code, number, asker.identity if asker else "")
         name = f"calavera-{code}-{number}.skull"
@@ -184,10 +193,12 @@ class Api:
         )
 
     async def _summary(self, request: web.Request) -> Summary:
+        """The table of a code; who has guessed too often is not told of the right ones either."""
+        if not self._house.wrong_codes.would_allow(address(request)):
+            raise Refused(Reason.TOO_FAST)
         summary = await self._house.store.summary(_code(request))
         if summary is None:
-            if not self._house.wrong_codes.allows(address(request)):
-                raise Refused(Reason.TOO_FAST)
+            self._house.wrong_codes.allows(address(request))
             raise Refused(Reason.UNKNOWN_TABLE)
         return summary
 

@@ -23,7 +23,7 @@ async def running(plan: Plan) -> AsyncIterator[int]:
     api = Api(house)
     app = web.Application(middlewares=[pages.safe_headers, api.guard], client_max_size=LONGEST_BODY)
     app.add_routes([*api.routes(), *pages.routes()])
-    runner = web.AppRunner(app, access_log=None)
+    runner = web.AppRunner(app, access_log=None, auto_decompress=False)
     await runner.setup()
     assert runner.server is not None
     sockets = SocketRoom(house)
