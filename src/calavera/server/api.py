@@ -24,6 +24,7 @@ from calavera.table.shapes import CODE, SETTINGS, SUMMARY
 from calavera.table.summary import Summary
 
 LONGEST_BODY: Final = 16 * 1024
+LONGEST_LINK: Final = 300
 MOST_LISTED: Final = 100
 YEAR: Final = 365 * 24 * 3600
 
@@ -179,6 +180,8 @@ class Api:
         """A picture of the table's link."""
         summary = await self._summary(request)
         link = f"{self._house.base_url(request.headers)}/t/{summary.code}"
+        if len(link) > LONGEST_LINK or not link.isascii():
+            raise Refused(Reason.BAD_MESSAGE, "an address that fits into no picture")
         return web.Response(text=qr_svg(link), content_type="image/svg+xml")
 
     async def record(self, request: web.Request) -> web.Response:
