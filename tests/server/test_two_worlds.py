@@ -71,10 +71,12 @@ def test_a_socket_receives_the_same_in_two_worlds(players: int, seed: int) -> No
 
 def test_most_games_have_another_world() -> None:
     """Without this the test above could pass by comparing nothing."""
+    found = 0
     for seed in range(20):
         game = script(3, random.Random(seed))
         for viewer in (None, Player(0), Player(2)):
-            assert other_script(game, viewer, random.Random(seed)) is not None
+            found += other_script(game, viewer, random.Random(seed)) is not None
+    assert found > 50
 
 
 def test_who_knows_the_difference_is_told_it() -> None:

@@ -1,6 +1,7 @@
 """The calls of HTTP: who you are, the lobby, new tables, records."""
 
 import json
+import logging
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
@@ -23,6 +24,7 @@ from calavera.table.settings import Settings, check_settings
 from calavera.table.shapes import CODE, SETTINGS, SUMMARY
 from calavera.table.summary import Summary
 
+_LOGGER: Final = logging.getLogger("calavera.calls")
 LONGEST_BODY: Final = 16 * 1024
 LONGEST_LINK: Final = 300
 MOST_LISTED: Final = 100
@@ -96,6 +98,9 @@ class Api:
             return refusal(Refused(Reason.BAD_MESSAGE, "the body cannot be read"))
         except StoreError:
             return refusal(Refused(Reason.BUSY, "try again"))
+        except Exception as error:  # a mistake of ours
+            _LOGGER.exception("a call failed: %s %s", request.method, type(error).__name__)
+            return refusal(Refused(Reason.BUSY), 500)
 
     # Who you are.
 
