@@ -314,6 +314,15 @@ async def peace(server: Server, messages: int) -> list[str]:
     return await quiet_table(server, messages // BATCH, nothing)
 
 
+def compare(told: list[str], in_peace: list[str]) -> None:
+    """What a table was sent must be what it is sent in peace."""
+    for number, (one, other) in enumerate(zip(told, in_peace, strict=False)):
+        if one != other:
+            raise Broken(f"message {number} to the table next door was {one}, not {other}")
+    if len(told) != len(in_peace):
+        raise Broken(f"the table next door was sent {len(told)} messages, not {len(in_peace)}")
+
+
 def memory(process: int) -> int:
     """The resident memory of a process in KiB."""
     status = Path(f"/proc/{process}/status").read_text()
@@ -360,8 +369,7 @@ async def _long(messages: int, seed: int) -> None:
             told = await fuzz(server, messages, seed, tell)
             sizes.append(memory(process))
         async with _process(other) as (_, server):
-            if told != await peace(server, messages):
-                raise Broken("the table next door was disturbed")
+            compare(told, await peace(server, messages))
     half = sizes[len(sizes) // 2]
     print(
         f"{messages} messages: the table next door was sent the same {len(told)} messages;"

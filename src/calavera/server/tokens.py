@@ -24,7 +24,7 @@ def identity_of(token: str) -> str:
 
 def new_code(random: Callable[[int], bytes]) -> str:
     """The code of a new table, each as likely as any other."""
-    number = int.from_bytes(random(32), "big")  # so long that the remainder favours none
+    number = int.from_bytes(random(16), "big")  # so long that the remainder favours none
     letters = []
     for _ in range(CODE_LENGTH):
         number, letter = divmod(number, len(CODE_LETTERS))
