@@ -218,10 +218,10 @@ class SqliteStore:
             database.execute("BEGIN IMMEDIATE")
             answers = [_carried_out(database, item) for item in together]
             database.execute("COMMIT")
-        except sqlite3.Error as error:
-            if database.in_transaction:
-                database.execute("ROLLBACK")
-            return [_answer(item, None, error) for item in together]
+        except Exception as error:  # whatever it was: this thread must live on
+            _roll_back(database)
+            failed = StoreError(f"cannot write: {error}")
+            return [_answer(item, None, failed) for item in together]
         return answers
 
 
@@ -245,6 +245,12 @@ def _open(path: str) -> sqlite3.Connection:
     except (sqlite3.Error, OSError) as error:
         raise StoreError(f"cannot open {path}: {error}") from None
     return database
+
+
+def _roll_back(database: sqlite3.Connection) -> None:
+    with contextlib.suppress(sqlite3.Error):
+        if database.in_transaction:
+            database.execute("ROLLBACK")
 
 
 def _carried_out(database: sqlite3.Connection, item: _Append | _Call) -> Callable[[], None]:
