@@ -17,6 +17,7 @@ import socket
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -274,7 +275,7 @@ async def faults(kills: int, seed: int, folder: Path, tables: int = 4, tell: Any
         await process.close()
 
 
-def _fail_early(tasks: list["asyncio.Future[None]"]) -> None:
+def _fail_early(tasks: Sequence["asyncio.Task[None]"]) -> None:
     for task in tasks:
         if task.done():
             task.result()

@@ -204,7 +204,7 @@ class Attack:
                 if answers.done():
                     break
             writer.write(frame(b"\x03\xe8", 0x88))
-            await writer.drain()
+            writer.write_eof()  # the goodbye may have become part of something unfinished
         async with asyncio.timeout(30):
             self.refused += (await answers).count(b'"type":"refused"')
         await _hang_up(writer)

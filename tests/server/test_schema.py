@@ -92,7 +92,7 @@ def test_a_call_does_as_it_is_described(
         suppress_health_check=list(HealthCheck),
     )
     @given(operation.as_strategy(mode))
-    def check(case: Case) -> None:
+    def check(case: Case[Any]) -> None:
         if given_path:
             case.path_parameters = {**case.path_parameters, **given_path}
         headers = {"Authorization": f"Bearer {token}"}
