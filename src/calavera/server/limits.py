@@ -22,7 +22,7 @@ class Limits(NamedTuple):
     """Every limit of a server."""
 
     messages: Rate = Rate(60, 20.0)
-    """Messages on one socket."""
+    """Messages of one person, on all their sockets."""
 
     calls: Rate = Rate(120, 20.0)
     """Calls from one address."""
