@@ -399,3 +399,20 @@ def test_a_head_without_end_is_dropped() -> None:
             writer.close()
 
     run(test())
+
+
+def test_behind_a_proxy_addresses_are_those_that_it_tells() -> None:
+    async def test() -> None:
+        its = plan(limits=Limits(calls=FEW), public_url="https://skull.example.org")
+        async with house(its) as server:
+            for last in ("203.0.113.1", "203.0.113.2"):
+                headers = {"X-Forwarded-For": f"198.51.100.7, {last}"}
+                calls = [await server.call("GET", "/api/bots", headers=headers) for _ in range(4)]
+                assert [answer.status for answer in calls] == [200, 200, 200, 429]
+        async with house(plan(limits=Limits(calls=FEW))) as server:  # nobody else is believed
+            for number in range(4):
+                headers = {"X-Forwarded-For": f"203.0.113.{number}"}
+                answer = await server.call("GET", "/api/bots", headers=headers)
+            assert answer.status == 429
+
+    run(test())

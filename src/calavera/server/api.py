@@ -79,7 +79,7 @@ class Api:
         try:
             if not self._house.origins.allow(request.headers):
                 raise Refused(Reason.FORBIDDEN_ORIGIN)
-            if request.path.startswith("/api/") and not self._calls.allows(address(request)):
+            if request.path.startswith("/api/") and not self._calls.allows(self._address(request)):
                 raise Refused(Reason.TOO_FAST)
             return await handler(request)
         except Refused as refused:
@@ -136,8 +136,11 @@ class Api:
             raise Refused(Reason.NO_IDENTITY, "ask GET /api/me or POST /api/identities first")
         return asker
 
+    def _address(self, request: web.Request) -> str:
+        return self._house.address(request.remote or "", request.headers)
+
     def _new(self, request: web.Request) -> None:
-        if not self._newcomers.allows(address(request)):
+        if not self._newcomers.allows(self._address(request)):
             raise Refused(Reason.TOO_FAST)
 
     def _with_cookie(self, request: web.Request, answer: web.Response, token: str) -> web.Response:
@@ -173,7 +176,9 @@ class Api:
         settings = _settings(body.get("settings"))
         bots = _bots(body.get("bots"), settings)
         asker = await self._known(request)
-        if not self._makers.allows(asker.identity) or not self._makers.allows(address(request)):
+        if not self._makers.allows(asker.identity) or not self._makers.allows(
+            self._address(request)
+        ):
             raise Refused(Reason.TOO_FAST)
         return _json({"code": await self._house.tables.create(asker, settings, bots)}, 201)
 
@@ -202,11 +207,11 @@ class Api:
 
     async def _summary(self, request: web.Request) -> Summary:
         """The table of a code; who has guessed too often is not told of the right ones either."""
-        if not self._house.wrong_codes.would_allow(address(request)):
+        if not self._house.wrong_codes.would_allow(self._address(request)):
             raise Refused(Reason.TOO_FAST)
         summary = await self._house.store.summary(_code(request))
         if summary is None:
-            self._house.wrong_codes.allows(address(request))
+            self._house.wrong_codes.allows(self._address(request))
             raise Refused(Reason.UNKNOWN_TABLE)
         return summary
 
@@ -223,11 +228,6 @@ class Api:
     async def health(self, _: web.Request) -> web.Response:
         """Whether the server is up."""
         return web.Response(text="ok\n")
-
-
-def address(request: web.Request) -> str:
-    """Where a request came from."""
-    return request.remote or ""
 
 
 def refusal(refused: Refused, status: int | None = None) -> web.Response:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+from calavera.server.addresses import LONGEST_ADDRESS, is_near
 from calavera.server.limits import Limiter, Limits
 from calavera.server.origins import Origins
 from calavera.server.people import People
@@ -69,6 +70,13 @@ class House:
     def is_secure(self) -> bool:
         """Whether people come by TLS."""
         return bool(self.plan.public_url and self.plan.public_url.startswith("https:"))
+
+    def address(self, peer: str, headers: Mapping[str, str]) -> str:
+        """Where somebody asks from; behind a proxy near by, as the proxy tells."""
+        if self.plan.public_url is None or not is_near(peer):
+            return peer
+        told = headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
+        return told if 0 < len(told) <= LONGEST_ADDRESS else peer
 
     def base_url(self, headers: Mapping[str, str]) -> str:
         """The address that the asker uses, without a slash at its end."""

@@ -45,6 +45,7 @@ class SocketRoom:
         self.seconds = house.seconds
         self.tasks: set[asyncio.Task[None]] = set()
         self._origins = house.origins
+        self._address = house.address
         self._buckets: WeakValueDictionary[str, Bucket] = WeakValueDictionary()
 
     def session(self, request: Request) -> "TableSession | HTTPStatus":
@@ -55,8 +56,10 @@ class SocketRoom:
             return HTTPStatus.NOT_FOUND
         if not self._origins.allow(request.headers):
             return HTTPStatus.FORBIDDEN
+        address = self._address(request.address, request.headers)
         since = parse_qs(query, max_num_fields=10).get("since", [""])[0] if query else ""
-        return TableSession(self, request, match[1], int(since) if _is_number(since) else None)
+        number = int(since) if _is_number(since) else None
+        return TableSession(self, request._replace(address=address), match[1], number)
 
     def bucket(self, asker: str) -> Bucket:
         """What counts somebody's messages, on all their sockets together."""
