@@ -44,7 +44,7 @@ class Job(NamedTuple):
     decide: Callable[[], tuple[Fact, ...]]
     """The facts that follow; raises Refused."""
 
-    by: int | None = None
+    asker: Asker | None = None
     """Whose command it is."""
 
     id: str | None = None
@@ -195,19 +195,13 @@ class LiveTable:
         asker = self._listeners.get(listener)
         if asker is None:
             return
-        member = self.table.member_of(asker.identity)
-        by = member.number if member else len(self.table.members) + 1
-        done = self._answered.get((by, command.id)) if member else None
-        if done is not None:
-            listener.send(_bytes(Done(command.id, done)))
-            return
         if len(self._queue) >= MOST_WAITING:
             refuse(listener, command.id, Refused(Reason.BUSY))
             return
         self._enqueue(
             Job(
                 lambda: decide(self.table, asker, command, self._around()),
-                by,
+                asker,
                 command.id,
                 listener,
             )
@@ -229,9 +223,10 @@ class LiveTable:
         """Decide what stands first in the queue, until something has to be stored."""
         while self._queue and self._storing is None:
             job = self._queue.popleft()
-            done = self._answered.get((job.by, job.id)) if job.by and job.id else None
-            if done is not None and job.listener is not None:
-                job.listener.send(_bytes(Done(job.id or "", done)))
+            done = self._done(job)
+            if done is not None:
+                if job.listener is not None:
+                    job.listener.send(_bytes(done))
                 continue
             try:
                 facts = job.decide()
@@ -249,8 +244,24 @@ class LiveTable:
             elif job.listener is not None and job.id is not None:
                 job.listener.send(_bytes(Done(job.id, self.version)))
 
+    def _done(self, job: Job) -> Done | None:
+        """The answer to a command that was played before."""
+        by = self._number(job.asker)
+        version = self._answered.get((by, job.id)) if by and job.id else None
+        return Done(job.id, version) if version is not None and job.id else None
+
+    def _number(self, asker: Asker | None) -> int | None:
+        """Which member somebody is, or will be by sitting down now.
+
+        Asked when the command is decided: others may have sat down while it stood in the queue.
+        """
+        if asker is None:
+            return None
+        member = self.table.member_of(asker.identity)
+        return member.number if member else len(self.table.members) + 1
+
     def _store(self, job: Job, facts: tuple[Fact, ...]) -> None:
-        entry = Entry(job.by, job.id, self._world.now(), facts)
+        entry = Entry(self._number(job.asker), job.id, self._world.now(), facts)
         self._storing = (job, entry)
         changed = any(not isinstance(fact, Played) for fact in facts)
         summary = summary_of(self._after(entry)) if changed else None
