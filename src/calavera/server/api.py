@@ -9,7 +9,7 @@ from aiohttp import web
 from calavera.bots import BOTS
 from calavera.record.codec_error import CodecError
 from calavera.record.json_text import Json, read_json, write_json
-from calavera.server.description import message_schema, openapi
+from calavera.server.description import openapi
 from calavera.server.house import House
 from calavera.server.limits import Limiter
 from calavera.server.people import COOKIE, token_in
@@ -17,8 +17,9 @@ from calavera.server.qr import qr_svg
 from calavera.table.decide import Asker
 from calavera.table.names import LONGEST_NAME, checked_name
 from calavera.table.reasons import Reason, Refused
+from calavera.table.schema import message_schema
 from calavera.table.settings import Settings, check_settings
-from calavera.table.shapes import CODE, SETTINGS, SUMMARY
+from calavera.table.shapes import CODE, HISTORY, SETTINGS, SUMMARY
 from calavera.table.summary import Summary
 
 LONGEST_BODY: Final = 16 * 1024
@@ -60,6 +61,7 @@ class Api:
             web.post("/api/tables", self.new_table),
             web.get("/api/tables/{code}", self.table),
             web.get("/api/tables/{code}/qr.svg", self.qr),
+            web.get("/api/tables/{code}/game", self.game),
             web.get("/api/tables/{code}/games/{number}/record", self.record),
             web.get("/api/schema.json", self.schema),
             web.get("/api/openapi.json", self.openapi),
@@ -172,6 +174,14 @@ class Api:
         summary = await self._summary(request)
         link = f"{self._house.base_url(request.headers)}/t/{summary.code}"
         return web.Response(text=qr_svg(link), content_type="image/svg+xml")
+
+    async def game(self, request: web.Request) -> web.Response:
+        """The present game from its beginning, as the caller saw it."""
+        summary = await self._summary(request)
+        asker = await self._asker(request)
+        live = await self._house.tables.find(summary.code)
+        text = HISTORY.write(live.history(asker or Asker("", "")))
+        return web.Response(text=text, content_type="application/json")
 
     async def record(self, request: web.Request) -> web.Response:
         """A finished game, as far as the caller may know it."""
