@@ -103,6 +103,8 @@ class Api:
         asker = await self._asker(request)
         if asker is not None:
             return _json({"name": asker.name})
+        if "Authorization" in request.headers:  # a program should learn that its token is none
+            raise Refused(Reason.NO_IDENTITY, "nobody has this token")
         self._new(request)
         newcomer = await self._house.people.welcome()
         return self._with_cookie(request, _json({"name": newcomer.asker.name}), newcomer.token)
