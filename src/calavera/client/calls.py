@@ -43,21 +43,24 @@ class Calls:
         self.server = server
         self.token: str | None = None
         self._patience = patience
-        self._session: aiohttp.ClientSession | None = None
+        self._sessions: dict[bool, aiohttp.ClientSession] = {}
 
-    def _open(self) -> aiohttp.ClientSession:
-        if self._session is None:
-            # Who we are is said by the token alone.
-            self._session = aiohttp.ClientSession(
-                cookie_jar=aiohttp.DummyCookieJar(), timeout=TIMEOUT
+    def _open(self, *, fresh: bool = False) -> aiohttp.ClientSession:
+        """Connections for calls are used again; each socket has a fresh one."""
+        if fresh not in self._sessions:
+            # Who we are is said by the token alone, never by a cookie.
+            self._sessions[fresh] = aiohttp.ClientSession(
+                cookie_jar=aiohttp.DummyCookieJar(),
+                connector=aiohttp.TCPConnector(force_close=fresh),
+                timeout=TIMEOUT,
             )
-        return self._session
+        return self._sessions[fresh]
 
     async def close(self) -> None:
         """Let go of all connections."""
-        if self._session is not None:
-            await self._session.close()
-            self._session = None
+        for session in self._sessions.values():
+            await session.close()
+        self._sessions = {}
 
     # Who we are.
 
@@ -123,7 +126,7 @@ class Calls:
     async def socket(self, code: str, since: int | None) -> aiohttp.ClientWebSocketResponse:
         """A socket to a table."""
         query = "" if since is None else f"?since={since}"
-        return await self._open().ws_connect(
+        return await self._open(fresh=True).ws_connect(
             f"{self.server}/api/tables/{_checked(code)}/socket{query}",
             headers=self._headers(),
             heartbeat=HEARTBEAT,

@@ -31,6 +31,9 @@ from calavera.table.shapes import COMMAND, SERVER_MESSAGE
 MOST_TRIES: Final = 8
 """How often a command is sent to a table that is busy."""
 
+MARGIN: Final = 0.02
+"""Seconds by which a time is let pass."""
+
 AFTER_FLOOD: Final = 2.0
 """Seconds to stay away for who was sent away for talking too much."""
 
@@ -83,10 +86,17 @@ class Line:
         return self._scene.moment()
 
     async def wait(self, timeout: float | None = None) -> Moment:
-        """The table as soon as there is something new; raises TimeoutError."""
-        while not self._news.is_set():
-            if self._over is not None:
-                raise self._over
+        """The table as soon as there is something new; raises TimeoutError.
+
+        That the time for showing discs is over is new too, though the server says nothing then.
+        """
+        if self._over is not None and not (self._news.is_set() and self._scene.has_news):
+            raise self._over
+        showing = self._scene.showing()
+        if showing and (timeout is None or showing < timeout):
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._news.wait(), showing + MARGIN)
+        else:
             await asyncio.wait_for(self._news.wait(), timeout)
         if self._over is not None and not self._scene.has_news:
             raise self._over

@@ -1,9 +1,8 @@
 """A table at one moment, as its viewer knows it."""
 
-import time
 from typing import NamedTuple
 
-from calavera.rules import Action, OwnSeat, SeenEvent
+from calavera.rules import Action, OwnSeat, Seat, SeenEvent, Show
 from calavera.table.facts import SeenFact
 from calavera.table.scene import DiceSeen, GameSeen, RoomSeen, You
 from calavera.table.table import TablePhase
@@ -42,21 +41,30 @@ class Moment(NamedTuple):
     now: int
     """The server's time of the last change, in milliseconds since 1970."""
 
-    heard: float
-    """When that came, by `time.monotonic`."""
-
-    @property
-    def server_time(self) -> int:
-        """The server's time at this instant."""
-        return self.now + int((time.monotonic() - self.heard) * 1000)
+    showing: float
+    """The seconds for which the table waits for discs to be shown (R22), 0 where it does not."""
 
     @property
     def turn(self) -> OwnSeat | None:
-        """Your seat that is to act, if one is; with two tribes the first of them."""
-        if self.game is None or self.room.phase is not TablePhase.PLAYING:
+        """Your seat that is to act now, if one is; with two tribes the first of them."""
+        if self.game is None or self.room.phase is not TablePhase.PLAYING or self.showing:
             return None
         turn = self.game.view.board.turn
         return next((own for own in self.game.view.own if own.seat in turn), None)
+
+    @property
+    def may_show(self) -> tuple[Seat, ...]:
+        """Your seats that the table waits for: they may show their discs, or decline to."""
+        if self.game is None or not self.showing:
+            return ()
+        return tuple(
+            [
+                own.seat
+                for own in self.game.view.own
+                if own.seat not in self.game.declined
+                and any(isinstance(action, Show) for action in own.legal)
+            ]
+        )
 
     @property
     def legal(self) -> tuple[Action, ...]:

@@ -15,20 +15,9 @@ from calavera.table.scene import GameSeen
 from calavera.table.table import TablePhase
 
 OVERTAKEN: Final = frozenset(
-    {
-        Reason.STALE,
-        Reason.NOT_YOUR_TURN,
-        Reason.WRONG_PHASE,
-        Reason.WRONG_GAME,
-        Reason.TOO_SOON,
-        Reason.NOT_READY,
-        Reason.NOT_HOST,
-    }
+    {Reason.STALE, Reason.WRONG_PHASE, Reason.WRONG_GAME, Reason.NOT_READY, Reason.NOT_HOST}
 )
 """The table went on while the bot thought: it looks again."""
-
-GLANCE: Final = 1.0
-"""Seconds after which it looks again, where an answer was overtaken."""
 
 
 class _Mind(NamedTuple):
@@ -76,7 +65,7 @@ class BotRunner:
         moment = self._table.look()
         try:
             while self._attend(moment):
-                moment = self._next(moment)
+                moment = self._table.wait()
         except TableClosed:
             self._report("the table is closed")
 
@@ -85,13 +74,6 @@ class BotRunner:
         if self._has_sat:
             self._table.leave()
             self._has_sat = False
-
-    def _next(self, moment: Moment) -> Moment:
-        """The next moment, or the same again where something ends without a word."""
-        try:
-            return self._table.wait(_patience(moment))
-        except TimeoutError:
-            return self._table.look()
 
     def _attend(self, moment: Moment) -> bool:
         """Do what is to be done; false where it is time to go."""
@@ -150,11 +132,10 @@ class BotRunner:
         bot = self._told_bot(moment, game)
         if moment.room.places[place].stand_in is not None:
             self._table.back()
-        for own in game.view.own:
-            if _may_decline(game, own):
-                self._table.decline(own.seat)
+        for seat in moment.may_show:
+            self._table.decline(seat)  # bots keep their discs to themselves
         turn = moment.turn
-        if turn is not None and _showing_left(moment) <= 0:
+        if turn is not None:
             self._table.act(self._choice(bot, game, turn), turn.seat, moment=moment)
 
     def _told_bot(self, moment: Moment, game: GameSeen) -> Bot:
@@ -183,23 +164,3 @@ class BotRunner:
 
     def _blame(self, method: str) -> None:
         self._report(f"the bot failed in {method}:\n{traceback.format_exc().rstrip()}")
-
-
-def _may_decline(game: GameSeen, own: OwnSeat) -> bool:
-    """Whether the table waits for a seat to show its discs (R22); bots keep theirs."""
-    if game.showing_until is None or own.seat in game.declined:
-        return False
-    return any(isinstance(action, Show) for action in own.legal)
-
-
-def _showing_left(moment: Moment) -> float:
-    """The seconds for which nobody may play because discs may be shown."""
-    until = moment.game.showing_until if moment.game is not None else None
-    return 0.0 if until is None else max(0.0, (until - moment.server_time) / 1000)
-
-
-def _patience(moment: Moment) -> float | None:
-    """How long to wait for news: for ever, unless it is the bot's turn all the same."""
-    if moment.turn is None:
-        return None
-    return max(GLANCE, _showing_left(moment) + 0.05)

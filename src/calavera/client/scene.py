@@ -104,5 +104,13 @@ class Scene:
             missed,
             tuple(self._events),
             last.now,
-            self._heard,
+            self.showing(),
         )
+
+    def showing(self) -> float:
+        """The seconds that are left for showing discs; never less than the server thinks."""
+        game = self._last.game if self._last is not None else None
+        if self._last is None or game is None or game.showing_until is None:
+            return 0.0
+        passed = time.monotonic() - self._heard
+        return max(0.0, (game.showing_until - self._last.now) / 1000 - passed)

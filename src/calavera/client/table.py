@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Iterator, Sequence
 from types import TracebackType
+from typing import Final
 
 from calavera.client.calls import Calls
 from calavera.client.errors import TableClosed
@@ -34,6 +35,10 @@ from calavera.table.commands import (
 from calavera.table.reasons import Reason, Refused
 from calavera.table.settings import Settings
 from calavera.table.tribes import Tribe
+
+
+OVERTAKEN: Final = (Reason.STALE, Reason.WRONG_GAME, Reason.WRONG_PHASE)
+"""Why a move is refused that would have been right a moment earlier."""
 
 
 def new_id() -> str:
@@ -90,10 +95,13 @@ class ClientTable:
 
     # Playing.
 
-    def act(self, action: Action, seat: Seat | None = None, *, moment: Moment | None = None) -> int:
+    def act(
+        self, action: Action, seat: Seat | None = None, *, moment: Moment | None = None
+    ) -> int | None:
         """Play one of the legal actions: an answer to the moment that was looked at last.
 
-        Where the table has gone on since, it is refused as stale, and nothing is played.
+        Returns none, and nothing is played, where the table has gone on since: a bot played for
+        you, or the move was forced and the server made it (R41). The next moment tells.
         """
         moment = moment or self._seen or self.look()
         if moment.game is None:
@@ -101,7 +109,12 @@ class ClientTable:
         if seat is None:
             seat = _seat_for(moment, action)
         game = moment.game
-        return self._ask(Act(new_id(), game.number, seat, game.decisions[seat], action))
+        try:
+            return self._ask(Act(new_id(), game.number, seat, game.decisions[seat], action))
+        except Refused as refused:
+            if refused.reason not in OVERTAKEN:
+                raise
+            return None
 
     def decline(self, seat: Seat | None = None) -> int:
         """Say that you will not show your discs this time (R22)."""
