@@ -15,7 +15,7 @@ from calavera.table.decide import Asker
 from calavera.table.live import LiveTable, refuse
 from calavera.table.messages import Bye, ByeReason
 from calavera.table.reasons import Reason, Refused
-from calavera.table.shapes import COMMAND, SERVER_MESSAGE
+from calavera.table.shapes import COMMAND, COMMAND_ID, SERVER_MESSAGE
 
 PATH: Final = re.compile(r"/api/tables/([A-Z]{4,12})/socket")
 MOST_EARLY: Final = 20
@@ -119,10 +119,12 @@ class TableSession:
             raise
 
     def _obey(self, table: LiveTable, message: bytes) -> None:
+        data: object = None
         try:
-            command = COMMAND.decode(read_json(message))
+            data = read_json(message)
+            command = COMMAND.decode(data)
         except CodecError as error:
-            refuse(self, None, Refused(Reason.BAD_MESSAGE, str(error)))
+            refuse(self, _id_in(data), Refused(Reason.BAD_MESSAGE, str(error)))
             return
         table.submit(self, command)
 
@@ -138,6 +140,14 @@ class TableSession:
         if self._socket is not None:
             self._socket.send(SERVER_MESSAGE.write(Bye(reason)).encode("ascii"))
             self._socket.close()
+
+
+def _id_in(data: object) -> str | None:
+    """The id of a command that is wrong elsewhere, so that its sender knows which it was."""
+    try:
+        return COMMAND_ID.decode(data["id"]) if isinstance(data, dict) else None
+    except (CodecError, KeyError):
+        return None
 
 
 def _is_number(text: str) -> bool:
