@@ -75,6 +75,9 @@ def _look(kind: Kind, definitions: JsonObject) -> JsonObject:
             "description": _description(kind),
             **_form(kind, definitions),
         }
+    known = definitions[name]
+    if isinstance(known, dict) and known.get("description", "") not in ("", _description(kind)):
+        raise TypeError(f"two kinds are called {name}")
     return {"$ref": f"#/$defs/{name}"}
 
 
