@@ -10,14 +10,14 @@ from calavera.client.backoff import Throttle
 from tests.client.hosting import LONG, Cable, Host, Loop
 
 
-@pytest.fixture()
+@pytest.fixture
 def loop() -> Iterator[Loop]:
     loop = Loop()
     yield loop
     loop.close()
 
 
-@pytest.fixture()
+@pytest.fixture
 def host(loop: Loop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Host]:
     monkeypatch.setattr(Throttle, "BURST", 1_000_000)  # the server sets no limit either
     monkeypatch.setattr(backoff, "LONGEST", 0.2)
@@ -27,14 +27,14 @@ def host(loop: Loop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterato
     host.stop()
 
 
-@pytest.fixture()
+@pytest.fixture
 def cable(loop: Loop, host: Host) -> Iterator[Cable]:
     cable = Cable(loop, host.plan.port)
     yield cable
     cable.close()
 
 
-@pytest.fixture()
+@pytest.fixture
 def client(host: Host) -> Iterator[Callable[..., Client]]:
     """Makes clients of the server, each somebody of their own."""
     made: list[Client] = []

@@ -20,7 +20,7 @@ Join = Callable[..., "subprocess.Popen[str]"]
 MAGPIE = Path(__file__).parents[2] / "docs/examples/magpie"
 
 
-@pytest.fixture()
+@pytest.fixture
 def join(host: Host) -> Iterator[Join]:
     """Starts the command; whatever is left of it is ended after the test."""
     started: list[subprocess.Popen[str]] = []
@@ -95,18 +95,6 @@ def test_it_goes_when_the_host_takes_its_chair_away(client: Clients, join: Join)
     out, error = process.communicate(timeout=LONG)
     assert (process.returncode, error) == (0, "")
     assert out.splitlines()[-1] == "Azar: the host has taken the chair away"
-
-
-def test_it_waits_for_the_end_of_a_game_that_is_played(client: Clients, join: Join) -> None:
-    """Before it, everybody sits; the host makes room after the first game."""
-    table = client().create(Settings(players=2), bots=["cautious"])
-    table.sit(0)
-    table.start()
-    join(table.code, "--bot", "uniform", "--games", "1")
-    soon(lambda: bool(table.present.here))
-    play_by_hand(table, random.Random(1))
-    table.settings(Settings(players=3))
-    table.ready()
 
 
 @pytest.mark.parametrize(

@@ -162,7 +162,7 @@ def test_patience_has_an_end(client: Clients, host: Host) -> None:
     table = client(patience=0.3).create(Settings(players=2))
     table.look()
     host.stop()
-    with pytest.raises(ConnectionLost, match="gave up after 0.3 seconds"):
+    with pytest.raises(ConnectionLost, match=r"gave up after 0\.3 seconds"):
         table.sit()
     with pytest.raises(ConnectionLost):
         for _ in table:

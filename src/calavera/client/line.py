@@ -82,6 +82,8 @@ class Line:
 
     async def look(self) -> Moment:
         """The table as it is known now; what is told here is not told again."""
+        if self._over is not None and not self._scene.has_news:
+            raise self._over
         self._news.clear()
         return self._scene.moment()
 
@@ -98,8 +100,6 @@ class Line:
                 await asyncio.wait_for(self._news.wait(), showing + MARGIN)
         else:
             await asyncio.wait_for(self._news.wait(), timeout)
-        if self._over is not None and not self._scene.has_news:
-            raise self._over
         return await self.look()
 
     async def present(self) -> Moment:
@@ -110,7 +110,7 @@ class Line:
         """Have a command done, once, and return the version by which it is; raises Refused."""
         if self._over is not None:
             raise self._over
-        asked = _Asked(COMMAND.write(command), asyncio.get_running_loop().create_future())
+        asked = _Asked(_written(command), asyncio.get_running_loop().create_future())
         self._asked[command.id] = asked
         try:
             await self._send(asked)
@@ -254,6 +254,16 @@ def _farewell(reason: ByeReason) -> Exception:
             return _Broken(f"the server says goodbye: {reason.value}")
         case ByeReason.FLOODING:
             return _Broken("the server was told too much at once", AFTER_FLOOD)
+
+
+def _written(command: Command) -> str:
+    """A command as text; raises Refused where it is none, as the server would."""
+    text = COMMAND.write(command)
+    try:
+        COMMAND.decode(json.loads(text))
+    except CodecError as error:
+        raise Refused(Reason.BAD_MESSAGE, str(error)) from None
+    return text
 
 
 def _read(text: str) -> ServerMessage:

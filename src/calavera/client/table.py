@@ -36,7 +36,6 @@ from calavera.table.reasons import Reason, Refused
 from calavera.table.settings import Settings
 from calavera.table.tribes import Tribe
 
-
 OVERTAKEN: Final = (Reason.STALE, Reason.WRONG_GAME, Reason.WRONG_PHASE)
 """Why a move is refused that would have been right a moment earlier."""
 
@@ -66,11 +65,12 @@ class ClientTable:
 
     def __iter__(self) -> Iterator[Moment]:
         """The table as it is, then as often as something happens, until it is closed."""
-        while True:
-            try:
+        try:
+            yield self.look()
+            while True:
                 yield self.wait()
-            except TableClosed:
-                return
+        except TableClosed:
+            return
 
     def wait(self, timeout: float | None = None) -> Moment:
         """The next moment that has something new; raises TimeoutError after so many seconds."""
