@@ -19,7 +19,7 @@ MAKE_VENV = $(PYTHON) -m venv $(VENV)
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 endif
 
-.PHONY: help play test check format bench agree mutate clean
+.PHONY: help play test check format bench ladder fit agree mutate clean
 
 help: ## what can be done here
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -43,6 +43,12 @@ format: $(WORK_READY) ## put the code in order
 
 bench: $(WORK_READY) ## speed, as ratios to a reference in the same run
 	@$(BIN)/python -m bench
+
+ladder: $(WORK_READY) ## each bot against the one below it, 1,500 games a match (long)
+	@$(BIN)/python -m bench.ladder
+
+fit: $(WORK_READY) ## fit the numbers of the belief player to games (long)
+	@$(BIN)/python -m bench.fitting
 
 agree: $(WORK_READY) ## 100,000 games in the simulator and in the rules (long)
 	@$(BIN)/python -m tests.arena.agreement

@@ -29,7 +29,7 @@ from calavera.record import (
 from calavera.record.perft import perft_by_move
 from calavera.record.reading import MOST_BYTES
 from calavera.record.tokens import write_move
-from calavera.rules import PUBLIC, IllegalAction, Placement, Viewer, seat_letter, seat_named
+from calavera.rules import PUBLIC, IllegalAction, Viewer, seat_letter, seat_named
 from calavera.server.arguments import (
     LOOPBACK,
     SERVE,
@@ -59,7 +59,8 @@ examples:
   calavera                               live tables on this machine, in your browser
   calavera serve --host 0.0.0.0          for the phones in this network
   calavera bot join CODE --bot cautious  a bot sits down at a live table
-  calavera play                          a game against three opponents
+  calavera play                          a game against three easy opponents
+  calavera play --against belief bold    against these; calavera bots lists all
   calavera replay game.skull             a written game, told round by round
   calavera replay game.skull --view b    the record as seat b saw it
   calavera replay *.skull --json         the last position of each, a line a file
@@ -132,6 +133,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_play(commands)
     _add_replay(commands)
     _add_perft(commands)
+    _add_bots(commands)
     _add_arena(commands)
     _add_stats(commands)
     _add_rules(commands)
@@ -222,13 +224,16 @@ def _add_schema(commands: "_Commands[_Parser]") -> None:
 
 
 def _add_play(commands: "_Commands[_Parser]") -> None:
-    parser = commands.add_parser(
-        "play",
-        help="play a game in the terminal",
-        description="Play a whole game against bots, right here.",
-    )
+    about = "Play a whole game against bots, right here."
+    parser = commands.add_parser("play", help="play a game in the terminal", description=about)
     describe_play(parser, _natural_number)
     parser.set_defaults(run=_play)
+
+
+def _add_bots(commands: "_Commands[_Parser]") -> None:
+    about = "List the opponents there are, from the weakest to the strongest."
+    parser = commands.add_parser("bots", help="list the opponents there are", description=about)
+    parser.set_defaults(run=_bots)
 
 
 def _add_arena(commands: "_Commands[_Parser]") -> None:
@@ -239,9 +244,8 @@ def _add_arena(commands: "_Commands[_Parser]") -> None:
 
 
 def _add_stats(commands: "_Commands[_Parser]") -> None:
-    parser = commands.add_parser(
-        "stats", help="count what happened in many records", description=STATS
-    )
+    about = "count what happened in many records"
+    parser = commands.add_parser("stats", help=about, description=STATS)
     describe_stats(parser)
     parser.set_defaults(run=_stats)
 
@@ -329,23 +333,19 @@ def _schema(_: argparse.Namespace) -> int:
     return 0
 
 
-def _play(options: argparse.Namespace) -> int:
+def _bots(_: argparse.Namespace) -> int:
     from calavera.terminal.console import PlainConsole
-    from calavera.terminal.game import play_game
+    from calavera.terminal.opponents import show_bots
 
-    if options.record is not None and options.record.exists():
-        raise Refused(f"{options.record}: there is a file already; choose another name")
+    show_bots(PlainConsole())
+    return 0
+
+
+def _play(options: argparse.Namespace) -> int:
+    from calavera.terminal.command import run_play
+
     try:
-        return play_game(
-            PlainConsole(),
-            players=options.players,
-            name=options.name,
-            seed=options.seed,
-            tribes=options.tribes,
-            placement=Placement(options.placement),
-            record_path=options.record,
-            fast=options.fast,
-        )
+        return run_play(options)
     except IllegalAction:
         raise  # a bot's mistake is ours, not the person's
     except ValueError as error:

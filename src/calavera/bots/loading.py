@@ -7,7 +7,7 @@ from pathlib import Path
 from calavera.bots import BOTS, Bot
 
 
-class BotError(Exception):
+class BotError(ValueError):
     """There is no such bot, or it is none; the message says why in one line."""
 
 

@@ -40,6 +40,10 @@ MOST_WAITING: Final = 200
 """How many commands may stand in the queue."""
 
 
+RETRY: Final = 1000
+"""Milliseconds until what happens by itself is tried again, where it could not be stored."""
+
+
 class Job(NamedTuple):
     """Something to be decided."""
 
@@ -69,6 +73,7 @@ class LiveTable:
         self._automation = Automation(self, world, pace)
         self._scribe = Scribe()
         self._queue: deque[Job] = deque()
+        self._retry_at = 0
         self._storing: tuple[Job, Entry] | None = None
         self._answered: OrderedDict[tuple[int, str], int] = OrderedDict()
         self._recent: deque[tuple[int, tuple[Fact, ...]]] = deque(maxlen=MOST_MISSED)
@@ -172,7 +177,7 @@ class LiveTable:
     def _arrived(self, member: Member, asker: Asker, listener: Listener, came: bool) -> None:
         if came:
             self._tell_presence(listener)
-            self._enqueue(Job(lambda: self._automation.returned(member.number)))
+        self._enqueue(Job(lambda: self._automation.returned(member.number)))
         if member.name != asker.name:
             self._enqueue(Job(lambda: self._renamed(asker)))
 
@@ -210,6 +215,10 @@ class LiveTable:
         asker = self._listeners.get(listener)
         if asker is None:
             return
+        done = self._done(asker, command.id)
+        if done is not None:
+            listener.send(_bytes(Done(command.id, done)))
+            return
         if len(self._queue) >= MOST_WAITING:
             refuse(listener, command.id, Refused(Reason.BUSY))
             return
@@ -238,10 +247,9 @@ class LiveTable:
         """Decide what stands first in the queue, until something has to be stored."""
         while self._queue and self._storing is None:
             job = self._queue.popleft()
-            done = self._done(job)
-            if done is not None:
-                if job.listener is not None:
-                    job.listener.send(_bytes(done))
+            done = self._done(job.asker, job.id)
+            if done is not None and job.listener is not None:
+                job.listener.send(_bytes(Done(job.id or "", done)))
                 continue
             try:
                 facts = job.decide()
@@ -259,17 +267,15 @@ class LiveTable:
             elif job.listener is not None and job.id is not None:
                 job.listener.send(_bytes(Done(job.id, self.version)))
 
-    def _done(self, job: Job) -> Done | None:
-        """The answer to a command that was played before."""
-        by = self._number(job.asker)
-        version = self._answered.get((by, job.id)) if by and job.id else None
-        return Done(job.id, version) if version is not None and job.id else None
+    def _done(self, asker: Asker | None, command_id: str | None) -> int | None:
+        """The version by which a command was done before."""
+        member = self.table.member_of(asker.identity) if asker else None
+        if member is None or command_id is None:
+            return None
+        return self._answered.get((member.number, command_id))
 
     def _number(self, asker: Asker | None) -> int | None:
-        """Which member somebody is, or will be by sitting down now.
-
-        Asked when the command is decided: others may have sat down while it stood in the queue.
-        """
+        """The member whose command it is; who is new here will be the next."""
         if asker is None:
             return None
         member = self.table.member_of(asker.identity)
@@ -300,6 +306,7 @@ class LiveTable:
         else:
             if job.listener is not None:
                 refuse(job.listener, job.id, Refused(Reason.BUSY, "try again"))
+            self._retry_at = self._world.now() + RETRY
             if isinstance(error, Conflict):
                 self.behind()
         self._next()
@@ -315,6 +322,8 @@ class LiveTable:
         before = self.table
         self._apply(entry)
         self._regroup(before)
+        if any(isinstance(fact, GameBegan) for fact in entry.facts):
+            self._show_out()
         self._publish(before, entry)
         if self.table.phase is TablePhase.CLOSED:
             self.dismiss(ByeReason.CLOSED)
@@ -331,6 +340,13 @@ class LiveTable:
         self.audience = audience
         if came:
             self._tell_presence()
+
+    def _show_out(self) -> None:
+        """Where nobody may watch, who came to sit down and did not has to go."""
+        if not self._may_watch():
+            for listener in [*self.audience.get(0, ())]:
+                listener.close(ByeReason.NO_SPECTATORS)
+                self.detach(listener)
 
     def _publish(self, before: Table, entry: Entry) -> None:
         change = Change(self.version, entry.facts, entry.at)
@@ -352,7 +368,8 @@ class LiveTable:
 
     def tick(self) -> None:
         """It is the time that the alarm was set to."""
-        self._automation.act(self._world.now())
+        if self._storing is None:
+            self._automation.act(self._world.now())
         self._arm()
 
     def rearm(self) -> None:
@@ -361,7 +378,8 @@ class LiveTable:
 
     def _arm(self) -> None:
         idle = self._storing is not None or not self._listeners
-        self._alarm.set(None if idle else self._automation.due())
+        due = None if idle else self._automation.due()
+        self._alarm.set(None if due is None else max(due, self._retry_at))
 
 
 def refuse(listener: Listener, command_id: str | None, refused: Refused) -> None:
