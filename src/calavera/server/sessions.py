@@ -10,7 +10,7 @@ from calavera.record.json_text import read_json
 from calavera.server.house import House
 from calavera.server.limits import Bucket
 from calavera.server.people import token_in
-from calavera.server.transport import Request, Socket
+from calavera.server.transport import Carrier, Request
 from calavera.table.decide import Asker
 from calavera.table.live import LiveTable, refuse
 from calavera.table.messages import Bye, ByeReason
@@ -59,14 +59,14 @@ class TableSession:
         self._request = request
         self._code = code
         self._since = since
-        self._socket: Socket | None = None
+        self._socket: Carrier | None = None
         self._table: LiveTable | None = None
         self._early: list[bytes] = []
         self._bucket = Bucket(room.messages, room.seconds())
 
     # The socket's side.
 
-    def opened(self, socket: Socket) -> None:
+    def opened(self, socket: Carrier) -> None:
         """Find out who it is, and find the table."""
         self._socket = socket
         task = asyncio.ensure_future(self._enter())
