@@ -19,7 +19,7 @@ MAKE_VENV = $(PYTHON) -m venv $(VENV)
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 endif
 
-.PHONY: help play test check format bench ladder fit agree mutate clean
+.PHONY: help play test check format bench ladder fit agree faults fuzz mutate clean
 
 help: ## what can be done here
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -52,6 +52,12 @@ fit: $(WORK_READY) ## fit the numbers of the belief player to games (long)
 
 agree: $(WORK_READY) ## 100,000 games in the simulator and in the rules (long)
 	@$(BIN)/python -m tests.arena.agreement
+
+faults: $(WORK_READY) ## kill the server 100 times while people play (minutes)
+	@$(BIN)/python -m tests.server.faults --kills 100
+
+fuzz: $(WORK_READY) ## 100,000 malformed messages to a running server (minutes)
+	@$(BIN)/python -m tests.server.fuzz --messages 100000
 
 mutate: $(PLAY_READY) ## mutation testing of the rules (half an hour)
 	@$(MAKE) --no-print-directory VENV=.venv-mutate EXTRAS=test,mutate .venv-mutate/ready-to-work

@@ -26,9 +26,8 @@ from calavera.record import (
     snapshot,
     write_record,
 )
-from calavera.record.perft import perft_by_move
+from calavera.record.arguments import describe_perft, describe_replay, describe_verify
 from calavera.record.reading import MOST_BYTES
-from calavera.record.tokens import write_move
 from calavera.rules import PUBLIC, IllegalAction, Viewer, seat_letter, seat_named
 from calavera.server.arguments import (
     LOOPBACK,
@@ -65,6 +64,7 @@ examples:
   calavera replay game.skull --view b    the record as seat b saw it
   calavera replay *.skull --json         the last position of each, a line a file
   calavera perft start.skull --depth 4   how many ways the next four moves can go
+  calavera verify game.skull             whether the dice of a live game were fair
   calavera arena cautious uniform        a match between bots
   calavera stats games/*.skull           what happened in many games
   calavera rules R24 R25                 what the rules say about a lost disc
@@ -111,10 +111,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _complain(message: str) -> None:
     """One line on standard error, whatever the message quotes."""
-    line = "".join(
-        letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in message
+    print(f"calavera: {_one_line(message)}", file=sys.stderr)
+
+
+def _one_line(text: str) -> str:
+    return "".join(
+        letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text
     )
-    print(f"calavera: {line}", file=sys.stderr)
 
 
 def _forget_output() -> None:
@@ -133,6 +136,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_play(commands)
     _add_replay(commands)
     _add_perft(commands)
+    _add_verify(commands)
     _add_bots(commands)
     _add_arena(commands)
     _add_stats(commands)
@@ -173,37 +177,21 @@ def _add_bot(commands: "_Commands[_Parser]") -> None:
 
 
 def _add_replay(commands: "_Commands[_Parser]") -> None:
-    parser = commands.add_parser(
-        "replay",
-        help="show a written game, or its last position as JSON",
-        description="Show written games: each round, each mat, what each player knew. "
-        "Every token is checked against the rules.",
-    )
-    parser.add_argument("files", nargs="+", metavar="FILE", help="a .skull record; - is stdin")
-    parser.add_argument(
-        "--json", action="store_true", help="print the last position of each file, a line each"
-    )
-    parser.add_argument(
-        "--view", metavar="SEAT", help="write the record as that seat saw it (a, b, … or public)"
-    )
+    parser = commands.add_parser("replay", help="show a written game, or its last position as JSON")
+    describe_replay(parser)
     parser.set_defaults(run=_replay)
 
 
 def _add_perft(commands: "_Commands[_Parser]") -> None:
-    parser = commands.add_parser(
-        "perft",
-        help="count the ways a game can go on",
-        description="Count the different sequences of N moves that can follow a record's last "
-        "move: a fingerprint to compare two implementations of the rules by.",
-    )
-    parser.add_argument("file", metavar="POSITION-FILE", help="a .skull record; - is stdin")
-    parser.add_argument(
-        "--depth", type=_natural_number, required=True, metavar="N", help="how many moves"
-    )
-    parser.add_argument(
-        "--divide", action="store_true", help="print the count behind each first move, too"
-    )
+    parser = commands.add_parser("perft", help="count the ways a game can go on")
+    describe_perft(parser, _natural_number)
     parser.set_defaults(run=_perft)
+
+
+def _add_verify(commands: "_Commands[_Parser]") -> None:
+    parser = commands.add_parser("verify", help="check the dice of a live table's games")
+    describe_verify(parser)
+    parser.set_defaults(run=_verify)
 
 
 def _add_rules(commands: "_Commands[_Parser]") -> None:
@@ -280,7 +268,7 @@ def _tell_error(name: str, error: Exception, *, as_json: bool) -> None:
     if as_json:
         print(json.dumps({"error": str(error)}))
     else:
-        _complain(f"{name}: {error}" if isinstance(error, RecordError) else str(error))
+        _complain(str(error) if isinstance(error, Refused) else f"{name}: {error}")
 
 
 def _show(record: Record) -> None:
@@ -295,24 +283,35 @@ def _perft(options: argparse.Namespace) -> int:
         _, position = _read(options.file, None)
     except RecordError as error:
         raise Refused(f"{options.file}: {error}") from None
+    from calavera.terminal.counting import count_moves
+
     try:
-        print(_counted(position, options.depth, divide=options.divide))
+        print(count_moves(position, options.depth, divide=options.divide))
     except RecursionError:
         raise Refused(f"--depth {options.depth} is deeper than this program can count") from None
     return 0
 
 
-def _counted(position: Position, depth: int, *, divide: bool) -> int:
-    total = 0
-    for done, (move, count) in enumerate(perft_by_move(position, depth), start=1):
-        total += count
-        if divide and move is not None:
-            print(f"{write_move(move)} {count}")
-        elif sys.stderr.isatty():
-            print(f"\r{done} first moves counted: {total}", end="", file=sys.stderr, flush=True)
-    if sys.stderr.isatty() and not divide:
-        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
-    return total
+def _verify(options: argparse.Namespace) -> int:
+    from calavera.table.dice_tags import BadDice
+    from calavera.table.verify import Verdict, verify
+
+    status = 0
+    for name in options.files:
+        try:
+            report = verify(read(_bytes(name)).record)
+        except (Refused, RecordError, BadDice) as error:
+            status = BAD_INPUT
+            _tell_error(name, error, as_json=options.json)
+            continue
+        if report.verdict is not Verdict.FITS:
+            status = BAD_INPUT
+        if options.json:
+            print(json.dumps(report.as_json()))
+        else:
+            told = f"{_one_line(name)}: {report.text()}"
+            sys.stdout.buffer.write(told.encode())  # a file's name can be anything
+    return status
 
 
 def _rules(options: argparse.Namespace) -> int:

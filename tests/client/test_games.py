@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from calavera.client import BotRunner, Client, ClientTable, Moment, Settings
+from calavera.record import read
 from calavera.rules import Placement
 from calavera.table.facts import GameBegan, PlayedSeen
 from calavera.table.table import TablePhase
@@ -84,6 +85,21 @@ def test_a_moment_tells_everything_since_the_last(client: Clients) -> None:
     kinds = [type(fact) for fact in later.facts]
     assert kinds.index(GameBegan) < kinds.index(PlayedSeen)
     assert watching.present.facts == ()
+
+
+def test_a_finished_game_can_be_downloaded(client: Clients) -> None:
+    """Whole where the table opens its records, else as the caller saw it."""
+    for opens in (True, False):
+        somebody = client(name="Ana")
+        table = somebody.create(Settings(players=2, opens=opens), bots=["cautious"])
+        table.sit()
+        table.start()
+        moment = play_by_hand(table, random.Random(6))
+        record = table.record()
+        assert record == somebody.record(table.code, 1)
+        assert ("?" in record) is not opens
+        assert moment.game is not None
+        assert read(record.encode()).position.board.outcome == moment.game.view.board.outcome
 
 
 def test_what_a_client_is_told_is_what_the_history_tells(client: Clients) -> None:

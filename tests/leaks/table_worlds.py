@@ -157,6 +157,11 @@ class Director:
         self._slots[name] = len(self.stage.ears)
         self._take(lambda stage: stage.connect(name, since))
 
+    def _connect_again(self, name: str, since: int) -> None:
+        slot = self._slots[name]
+        self._take(lambda stage: stage.detach(slot))
+        self._connect(name, since)
+
     def _ask(self, name: str, command: Command) -> None:
         slot = self._slots[name]
         self._take(lambda stage: stage.submit(slot, command))
@@ -172,6 +177,8 @@ class Director:
     def _game(self) -> None:
         host = self._names[self.house.live.table.host - 1]
         self._ask(host, Reshuffle(self.house.id()))
+        for name in (*self._names, WATCHER):
+            self._connect_again(name, max(0, self.house.live.version - 9))
         for name in self._names:
             self._ask(name, SayReady(self.house.id(), True, f"{self.rng.randrange(256):02x}"))
         host = self._names[self.house.live.table.host - 1]
@@ -191,9 +198,7 @@ class Director:
             self._ask(name, Leave(self.house.id()))
         elif lot < 0.09:
             who = self.rng.choice((*self._names, WATCHER))
-            slot, since = self._slots[who], self.rng.randrange(self.house.live.version + 1)
-            self._take(lambda stage: stage.detach(slot))
-            self._connect(who, since)
+            self._connect_again(who, self.rng.randrange(self.house.live.version + 1))
         elif lot < 0.12:
             self._ask(name, self._stale(name))
         else:

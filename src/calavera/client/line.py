@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Final
 
 import aiohttp
@@ -148,7 +149,7 @@ class Line:
                     await self._converse(backoff)
                     raise _Broken("the server closed the connection")
                 except aiohttp.WSServerHandshakeError as error:
-                    if 400 <= error.status < 500:
+                    if error.status == HTTPStatus.NOT_FOUND:
                         raise Refused(Reason.UNKNOWN_TABLE) from None
                     await backoff.wait(error)
                 except _Broken as error:

@@ -1,10 +1,12 @@
 """The calls of HTTP: who you are, the lobby, new tables, records."""
 
 import json
+import logging
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 from aiohttp import web
+from aiohttp.web_protocol import RequestPayloadError
 
 from calavera.bots import BOTS
 from calavera.record.codec_error import CodecError
@@ -14,6 +16,7 @@ from calavera.server.house import House
 from calavera.server.limits import Limiter
 from calavera.server.people import COOKIE, token_in
 from calavera.server.qr import qr_svg
+from calavera.server.store import StoreError
 from calavera.table.decide import Asker
 from calavera.table.names import LONGEST_NAME, checked_name
 from calavera.table.reasons import Reason, Refused
@@ -22,7 +25,9 @@ from calavera.table.settings import Settings, check_settings
 from calavera.table.shapes import CODE, HISTORY, SETTINGS, SUMMARY
 from calavera.table.summary import Summary
 
+_LOGGER: Final = logging.getLogger("calavera.calls")
 LONGEST_BODY: Final = 16 * 1024
+LONGEST_LINK: Final = 300
 MOST_LISTED: Final = 100
 YEAR: Final = 365 * 24 * 3600
 
@@ -89,6 +94,15 @@ class Api:
             answer = refusal(Refused(Reason.BAD_MESSAGE, "this cannot be asked like that"), 405)
             answer.headers["Allow"] = ", ".join(sorted(error.allowed_methods))
             return answer
+        except web.HTTPException as error:
+            return refusal(Refused(Reason.BAD_MESSAGE, error.reason), error.status)
+        except RequestPayloadError:
+            return refusal(Refused(Reason.BAD_MESSAGE, "the body cannot be read"))
+        except StoreError:
+            return refusal(Refused(Reason.BUSY, "try again"))
+        except Exception as error:  # a mistake of ours
+            _LOGGER.exception("a call failed: %s %s", request.method, type(error).__name__)
+            return refusal(Refused(Reason.BUSY), 500)
 
     # Who you are.
 
@@ -175,6 +189,8 @@ class Api:
         """A picture of the table's link."""
         summary = await self._summary(request)
         link = f"{self._house.base_url(request.headers)}/t/{summary.code}"
+        if len(link) > LONGEST_LINK or not link.isascii():
+            raise Refused(Reason.BAD_MESSAGE, "an address that fits into no picture")
         return web.Response(text=qr_svg(link), content_type="image/svg+xml")
 
     async def game(self, request: web.Request) -> web.Response:
@@ -187,7 +203,8 @@ class Api:
 
     async def record(self, request: web.Request) -> web.Response:
         """A finished game, as far as the caller may know it."""
-        code, number = _code(request), _number(request.match_info["number"])
+        number = _number(request.match_info["number"])
+        code = (await self._summary(request)).code
         asker = await self._asker(request)
         text = await self._house.record(code, number, asker.identity if asker else "")
         name = f"calavera-{code}-{number}.skull"
@@ -196,10 +213,12 @@ class Api:
         )
 
     async def _summary(self, request: web.Request) -> Summary:
+        """The table of a code; who has guessed too often is not told of the right ones either."""
+        if not self._house.wrong_codes.would_allow(address(request)):
+            raise Refused(Reason.TOO_FAST)
         summary = await self._house.store.summary(_code(request))
         if summary is None:
-            if not self._house.wrong_codes.allows(address(request)):
-                raise Refused(Reason.TOO_FAST)
+            self._house.wrong_codes.allows(address(request))
             raise Refused(Reason.UNKNOWN_TABLE)
         return summary
 

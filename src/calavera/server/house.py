@@ -13,8 +13,13 @@ from calavera.server.store import Store
 from calavera.server.tables import Tables
 from calavera.server.thinking import ThreadThinker
 from calavera.table.automation import Pace
+from calavera.table.game_record import record_text
 from calavera.table.ports import World
-from calavera.table.reasons import Reason, Refused
+
+
+def now() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
 
 
 class Plan(NamedTuple):
@@ -41,6 +46,9 @@ class Plan(NamedTuple):
     random: Callable[[int], bytes] = secrets.token_bytes
     """Where unguessable bytes come from."""
 
+    now: Callable[[], int] = now
+    """The clock, in milliseconds since 1970."""
+
 
 class House:
     """What the parts of a server share."""
@@ -51,7 +59,7 @@ class House:
         self.store = store
         self.seconds = loop.time
         self.thinker = ThreadThinker()
-        world = World(store, self.thinker, now, plan.random)
+        world = World(store, self.thinker, plan.now, plan.random)
         self.tables = Tables(store, world, plan.pace)
         self.people = People(store)
         self.origins = Origins(plan.public_url)
@@ -70,9 +78,4 @@ class House:
 
     async def record(self, code: str, number: int, identity: str) -> str:
         """A finished game of a table, as far as somebody may know it; raises Refused."""
-        raise Refused(Reason.NOT_FINISHED)
-
-
-def now() -> int:
-    """Milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
+        return record_text(await self.tables.history(code), number, identity)

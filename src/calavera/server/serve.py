@@ -2,8 +2,10 @@
 
 import asyncio
 import contextlib
+import logging
 import signal
 from collections.abc import AsyncIterator
+from typing import Final
 
 from aiohttp import web
 
@@ -15,6 +17,9 @@ from calavera.server.stores import open_store
 from calavera.server.transport import listen
 from calavera.server.used_connections import UsedConnections
 
+_QUIET: Final = logging.getLogger("calavera.http")
+_QUIET.setLevel(logging.CRITICAL)  # it would quote what strangers send, tokens among it
+
 
 @contextlib.asynccontextmanager
 async def running(plan: Plan) -> AsyncIterator[int]:
@@ -25,7 +30,7 @@ async def running(plan: Plan) -> AsyncIterator[int]:
     app = web.Application(middlewares=[pages.safe_headers, api.guard], client_max_size=LONGEST_BODY)
     sockets = SocketRoom(house)
     app.add_routes([*api.routes(), *UsedConnections(sockets).routes(), *pages.routes()])
-    runner = web.AppRunner(app, access_log=None)
+    runner = web.AppRunner(app, access_log=None, auto_decompress=False, logger=_QUIET)
     await runner.setup()
     assert runner.server is not None
     server = await listen(plan.host, plan.port, runner.server, sockets.session)

@@ -6,6 +6,7 @@ for a socket on a connection that it has kept: that one belongs to aiohttp, whic
 
 import asyncio
 import contextlib
+from http import HTTPStatus
 
 from aiohttp import WSMsgType, web
 
@@ -30,8 +31,8 @@ class UsedConnections:
         asked = Request(request.path_qs, headers, request.remote or "")
         session = self._sockets.session(asked)
         answer = web.WebSocketResponse(heartbeat=IDLE, max_msg_size=LONGEST_MESSAGE)
-        if session is None or not answer.can_prepare(request):
-            raise Refused(Reason.BAD_MESSAGE, "this is a socket")
+        if isinstance(session, HTTPStatus) or not answer.can_prepare(request):
+            raise Refused(Reason.NOT_FOUND)
         await answer.prepare(request)
         carrier = QueuedSocket(answer, request.transport)
         session.opened(carrier)
