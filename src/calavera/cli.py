@@ -10,11 +10,12 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from calavera import __version__
 from calavera.arena.arguments import ARENA, ARENA_EXAMPLES, STATS, describe_arena, describe_stats
 from calavera.arena.errors import ArenaError
+from calavera.client.arguments import BOT, JOIN, JOIN_EXAMPLES, describe_bot_join
 from calavera.record import (
     Position,
     Record,
@@ -56,6 +57,7 @@ EXAMPLES = """\
 examples:
   calavera                               live tables on this machine, in your browser
   calavera serve --host 0.0.0.0          for the phones in this network
+  calavera bot join CODE --bot cautious  a bot sits down at a live table
   calavera play                          a game against three easy opponents
   calavera play --against belief bold    against these; calavera bots lists all
   calavera replay game.skull             a written game, told round by round
@@ -124,15 +126,13 @@ def _forget_output() -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
-    plain = argparse.RawDescriptionHelpFormatter
-    parser = _Parser(
-        prog="calavera", description=DESCRIPTION, epilog=EXAMPLES, formatter_class=plain
-    )
+    parser = _Parser(prog="calavera", **_plain(DESCRIPTION, EXAMPLES))
     parser.add_argument("--version", action="version", version=f"calavera {__version__}")
     parser.set_defaults(run=_open)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     _add_serve(commands)
     _add_tables(commands)
+    _add_bot(commands)
     _add_play(commands)
     _add_replay(commands)
     _add_perft(commands)
@@ -145,17 +145,18 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _plain(description: str, examples: str) -> dict[str, Any]:
+    """A description and examples that keep their lines."""
+    plain = argparse.RawDescriptionHelpFormatter
+    return {"description": description, "epilog": examples, "formatter_class": plain}
+
+
 _Commands = argparse._SubParsersAction  # the type that add_subparsers returns has no public name
 
 
 def _add_serve(commands: "_Commands[_Parser]") -> None:
-    parser = commands.add_parser(
-        "serve",
-        help="serve live tables to browsers and programs",
-        description=SERVE,
-        epilog=SERVE_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    about = "serve live tables to browsers and programs"
+    parser = commands.add_parser("serve", help=about, **_plain(SERVE, SERVE_EXAMPLES))
     describe_serve(parser, _natural_number)
     parser.set_defaults(run=_serve)
 
@@ -164,6 +165,15 @@ def _add_tables(commands: "_Commands[_Parser]") -> None:
     parser = commands.add_parser("tables", help="list or close live tables", description=TABLES)
     describe_tables(parser)
     parser.set_defaults(run=_tables)
+
+
+def _add_bot(commands: "_Commands[_Parser]") -> None:
+    bot = commands.add_parser("bot", help="have a bot play at a live table", description=BOT)
+    deeds = bot.add_subparsers(metavar="COMMAND", required=True)
+    about = "sit down at a table and play"
+    parser = deeds.add_parser("join", help=about, **_plain(JOIN, JOIN_EXAMPLES))
+    describe_bot_join(parser, _natural_number)
+    parser.set_defaults(run=_bot_join)
 
 
 def _add_replay(commands: "_Commands[_Parser]") -> None:
@@ -202,40 +212,28 @@ def _add_schema(commands: "_Commands[_Parser]") -> None:
 
 
 def _add_play(commands: "_Commands[_Parser]") -> None:
-    parser = commands.add_parser(
-        "play",
-        help="play a game in the terminal",
-        description="Play a whole game against bots, right here.",
-    )
+    about = "Play a whole game against bots, right here."
+    parser = commands.add_parser("play", help="play a game in the terminal", description=about)
     describe_play(parser, _natural_number)
     parser.set_defaults(run=_play)
 
 
 def _add_bots(commands: "_Commands[_Parser]") -> None:
-    parser = commands.add_parser(
-        "bots",
-        help="list the opponents there are",
-        description="List the opponents there are, from the weakest to the strongest.",
-    )
+    about = "List the opponents there are, from the weakest to the strongest."
+    parser = commands.add_parser("bots", help="list the opponents there are", description=about)
     parser.set_defaults(run=_bots)
 
 
 def _add_arena(commands: "_Commands[_Parser]") -> None:
-    parser = commands.add_parser(
-        "arena",
-        help="play a match between bots",
-        description=ARENA,
-        epilog=ARENA_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    about = "play a match between bots"
+    parser = commands.add_parser("arena", help=about, **_plain(ARENA, ARENA_EXAMPLES))
     describe_arena(parser, _natural_number)
     parser.set_defaults(run=_arena)
 
 
 def _add_stats(commands: "_Commands[_Parser]") -> None:
-    parser = commands.add_parser(
-        "stats", help="count what happened in many records", description=STATS
-    )
+    about = "count what happened in many records"
+    parser = commands.add_parser("stats", help=about, description=STATS)
     describe_stats(parser)
     parser.set_defaults(run=_stats)
 
@@ -371,6 +369,15 @@ def _tables(options: argparse.Namespace) -> int:
     from calavera.server.command import run_tables
 
     return _outward(lambda: run_tables(options))
+
+
+def _bot_join(options: argparse.Namespace) -> int:
+    from calavera.client.command import JoinError, run_bot_join
+
+    try:
+        return run_bot_join(options)
+    except JoinError as error:
+        raise Refused(str(error)) from None
 
 
 def _outward(command: Callable[[], int]) -> int:

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from calavera.arena.errors import ArenaError
 from calavera.bots import BOTS, Belief, Bold, Cautious, Mirror
+from calavera.bots.loading import BotError
 from calavera.rules import Action, Disc, Place, Player, Seat, SeenEvent, View, set_up
 from calavera.rules.events import DiscPlaced, PlacementUnseen
 from calavera.terminal.arguments import players_asked_for
@@ -26,7 +26,7 @@ class Nameless:
 def test_by_name() -> None:
     assert opponents_named(["belief", "bold"]) == (Belief, Bold)
     assert opponents_named([]) == ()
-    with pytest.raises(ArenaError, match="there is no bot 'nobody'"):
+    with pytest.raises(BotError, match="there is no bot 'nobody'"):
         opponents_named(["nobody"])
 
 

@@ -11,7 +11,7 @@ from aiohttp.web_protocol import RequestPayloadError
 from calavera.bots import BOTS
 from calavera.record.codec_error import CodecError
 from calavera.record.json_text import Json, read_json, write_json
-from calavera.server.description import message_schema, openapi
+from calavera.server.description import openapi
 from calavera.server.house import House
 from calavera.server.limits import Limiter
 from calavera.server.people import COOKIE, token_in
@@ -20,8 +20,9 @@ from calavera.server.store import StoreError
 from calavera.table.decide import Asker
 from calavera.table.names import LONGEST_NAME, checked_name
 from calavera.table.reasons import Reason, Refused
+from calavera.table.schema import message_schema
 from calavera.table.settings import Settings, check_settings
-from calavera.table.shapes import CODE, SETTINGS, SUMMARY
+from calavera.table.shapes import CODE, HISTORY, SETTINGS, SUMMARY
 from calavera.table.summary import Summary
 
 _LOGGER: Final = logging.getLogger("calavera.calls")
@@ -65,6 +66,7 @@ class Api:
             web.post("/api/tables", self.new_table),
             web.get("/api/tables/{code}", self.table),
             web.get("/api/tables/{code}/qr.svg", self.qr),
+            web.get("/api/tables/{code}/game", self.game),
             web.get("/api/tables/{code}/games/{number}/record", self.record),
             web.get("/api/schema.json", self.schema),
             web.get("/api/openapi.json", self.openapi),
@@ -115,6 +117,8 @@ class Api:
         asker = await self._asker(request)
         if asker is not None:
             return _json({"name": asker.name})
+        if "Authorization" in request.headers:  # a program should learn that its token is none
+            raise Refused(Reason.NO_IDENTITY, "nobody has this token")
         self._new(request)
         newcomer = await self._house.people.welcome()
         return self._with_cookie(request, _json({"name": newcomer.asker.name}), newcomer.token)
@@ -193,6 +197,14 @@ class Api:
         if len(link) > LONGEST_LINK or not link.isascii():
             raise Refused(Reason.BAD_MESSAGE, "an address that fits into no picture")
         return web.Response(text=qr_svg(link), content_type="image/svg+xml")
+
+    async def game(self, request: web.Request) -> web.Response:
+        """The present game from its beginning, as the caller saw it."""
+        summary = await self._summary(request)
+        asker = await self._asker(request)
+        live = await self._house.tables.find(summary.code)
+        text = HISTORY.write(live.history(asker or Asker("", "")))
+        return web.Response(text=text, content_type="application/json")
 
     async def record(self, request: web.Request) -> web.Response:
         """A finished game, as far as the caller may know it."""

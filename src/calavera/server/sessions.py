@@ -13,12 +13,12 @@ from calavera.record.json_text import read_json
 from calavera.server.house import House
 from calavera.server.limits import Bucket
 from calavera.server.people import token_in
-from calavera.server.transport import Request, Socket
+from calavera.server.transport import Carrier, Request
 from calavera.table.decide import Asker
 from calavera.table.live import LiveTable, refuse
 from calavera.table.messages import Bye, ByeReason
 from calavera.table.reasons import Reason, Refused
-from calavera.table.shapes import COMMAND, SERVER_MESSAGE
+from calavera.table.shapes import COMMAND, COMMAND_ID, SERVER_MESSAGE
 
 PATH: Final = re.compile(r"/api/tables/([A-Z]{4,12})/socket")
 MOST_EARLY: Final = 20
@@ -77,7 +77,7 @@ class TableSession:
         self._request = request
         self._code = code
         self._since = since
-        self._socket: Socket | None = None
+        self._socket: Carrier | None = None
         self._table: LiveTable | None = None
         self._early: list[bytes] = []
         self._bucket = room.bucket(request.address)
@@ -85,7 +85,7 @@ class TableSession:
 
     # The socket's side.
 
-    def opened(self, socket: Socket) -> None:
+    def opened(self, socket: Carrier) -> None:
         """Find out who it is, and find the table."""
         self._socket = socket
         task = asyncio.ensure_future(self._enter())
@@ -152,10 +152,12 @@ class TableSession:
         return table
 
     def _obey(self, table: LiveTable, message: bytes) -> None:
+        data: object = None
         try:
-            command = COMMAND.decode(read_json(message))
+            data = read_json(message)
+            command = COMMAND.decode(data)
         except CodecError as error:
-            refuse(self, None, Refused(Reason.BAD_MESSAGE, str(error)))
+            refuse(self, _id_in(data), Refused(Reason.BAD_MESSAGE, str(error)))
             return
         table.submit(self, command)
 
@@ -172,6 +174,14 @@ class TableSession:
             self._is_closing = True
             self._socket.send(SERVER_MESSAGE.write(Bye(reason)).encode("ascii"))
             self._socket.close()
+
+
+def _id_in(data: object) -> str | None:
+    """The id of a command that is wrong elsewhere, so that its sender knows which it was."""
+    try:
+        return COMMAND_ID.decode(data["id"]) if isinstance(data, dict) else None
+    except (CodecError, KeyError):
+        return None
 
 
 def _is_number(text: str) -> bool:

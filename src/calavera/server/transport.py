@@ -60,10 +60,20 @@ class Request(NamedTuple):
     """Where it came from."""
 
 
+class Carrier(Protocol):
+    """What carries the messages of a session."""
+
+    def send(self, message: bytes) -> bool:
+        """Send a message; false where the reader is too slow and was dropped."""
+
+    def close(self) -> None:
+        """Close it in good order."""
+
+
 class Session(Protocol):
     """What happens on a socket."""
 
-    def opened(self, socket: "Socket") -> None:
+    def opened(self, socket: Carrier) -> None:
         """It is open."""
 
     def received(self, message: bytes) -> None:

@@ -11,7 +11,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
-from calavera.rules import Event
+from calavera.rules import Event, redact
 from calavera.table.automation import Automation, Pace
 from calavera.table.commands import Command
 from calavera.table.decide import Asker, Circumstances, decide
@@ -19,9 +19,11 @@ from calavera.table.entry import Entry
 from calavera.table.evolve import after
 from calavera.table.facts import Fact, GameBegan, Played, Renamed
 from calavera.table.frames import Change, Moment, Scribe, welcome
+from calavera.table.history import History
 from calavera.table.messages import ByeReason, Done, Presence, RefusedMessage, ServerMessage
 from calavera.table.ports import Alarm, Conflict, Listener, World
 from calavera.table.reasons import Reason, Refused
+from calavera.table.scene import viewer_of
 from calavera.table.shapes import ENTRY, SERVER_MESSAGE
 from calavera.table.summary import summary_of
 from calavera.table.table import Member, Table, TablePhase
@@ -127,11 +129,7 @@ class LiveTable:
 
     def attach(self, listener: Listener, asker: Asker, since: int | None) -> None:
         """Somebody connects; raises Refused where they may not."""
-        if self.table.phase is TablePhase.CLOSED:
-            raise Refused(Reason.CLOSED)
-        member = self.table.member_of(asker.identity)
-        if member is None and not self._may_watch():
-            raise Refused(Reason.NO_SPECTATORS)
+        member = self._admitted(asker)
         if self.is_empty:
             self._automation.wake(self._world.now())
         number = member.number if member else 0
@@ -148,6 +146,23 @@ class LiveTable:
         if member is not None:
             self._arrived(member, asker, listener, came)
         self._arm()
+
+    def history(self, asker: Asker) -> History:
+        """The present game, event for event, as somebody saw it; raises Refused."""
+        viewer, game = viewer_of(self.table, self._admitted(asker)), self.table.game
+        if game is None:
+            raise Refused(Reason.NOT_FOUND, "no game has begun")
+        events = tuple([redact(event, viewer) for event in self.events])
+        return History(self.version, game.number, events)
+
+    def _admitted(self, asker: Asker) -> Member | None:
+        """Who somebody is here, none for who watches; raises Refused where they may not."""
+        if self.table.phase is TablePhase.CLOSED:
+            raise Refused(Reason.CLOSED)
+        member = self.table.member_of(asker.identity)
+        if member is None and not self._may_watch():
+            raise Refused(Reason.NO_SPECTATORS)
+        return member
 
     def _may_watch(self) -> bool:
         """Whether somebody who is no member may connect: to sit down, or to watch."""

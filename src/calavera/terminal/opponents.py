@@ -5,15 +5,15 @@ from collections.abc import Iterator, Sequence
 from rich.console import Console
 from rich.text import Text
 
-from calavera.arena.entrant import find_kind, name_of
 from calavera.arena.tables import columns
 from calavera.bots import BOTS, Bot, Strength
+from calavera.bots.loading import bot_name, find_bot
 from calavera.terminal.words import listed
 
 
 def opponents_named(sources: Sequence[str]) -> tuple[type[Bot], ...]:
-    """The bots of these names, anybody's own as `module:Class`; raises ArenaError."""
-    return tuple(map(find_kind, sources))
+    """The bots of these names, anybody's own as `module:Class`; raises BotError."""
+    return tuple(map(find_bot, sources))
 
 
 def opponents_of(level: str) -> tuple[type[Bot], ...]:
@@ -35,7 +35,7 @@ def characters(names: Sequence[str], kinds: Sequence[type[Bot]]) -> Iterator[str
 
 def _described(kind: type[Bot]) -> str:
     """The character, as far as a bot that somebody else wrote tells of it."""
-    name = getattr(kind, "nickname", name_of(kind))
+    name = getattr(kind, "nickname", bot_name(kind))
     temper, strength = getattr(kind, "temper", None), getattr(kind, "strength", None)
     described = f"{name}, who {temper}" if temper else name
     return f"{described} ({strength})" if strength else described
