@@ -79,18 +79,19 @@ def climb(
     seed: int = 0,
     crew: Crew = alone,
 ) -> Iterator[Rung]:
-    """Every pair (lower, upper) at every table, in turn."""
+    """Every pair (lower, upper) at every table, in turn; `module:Class` will do for either."""
     notes = Console(stderr=True, highlight=False)
     for lower, upper in pairs:
         bots = [upper, lower]
         for count in seats:
             plan = make_plan(bots, count, games, seed)
-            match = Match(plan, find_entrants(bots), crew)
+            entrants = find_entrants(bots)
+            match = Match(plan, entrants, crew)
             with progress_bar(notes, 0, plan.games) as progress:
                 tally = match.play(progress)
             if match.interrupted:
                 raise KeyboardInterrupt
-            yield Rung(upper, lower, tally)
+            yield Rung(entrants[0].label, entrants[1].label, tally)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import compress
 from typing import NamedTuple
 
 from calavera.bots.belief import habits
@@ -54,13 +55,15 @@ class Stay(NamedTuple):
     """Its chance to win before, if one saw all discs."""
     gain: float
     """What a success would have added."""
+    rivals: tuple[str, ...]
+    """Which bots were still in besides it."""
 
 
 @dataclass(frozen=True)
 class Mean:
     """A sum with its number."""
 
-    number: int = 0
+    number: float = 0
     total: float = 0.0
 
     def __add__(self, other: "Mean") -> "Mean":
@@ -77,8 +80,12 @@ class Counts:
     rounds: Counter[Round] = field(default_factory=Counter)
     """How often each start of a round led to each winner."""
 
-    stays: defaultdict[StayingKey, Mean] = field(default_factory=lambda: defaultdict(Mean))
-    """What the belief player gained by staying with a disc until the end of the round."""
+    stays: defaultdict[tuple[str, StayingKey], Mean] = field(
+        default_factory=lambda: defaultdict(Mean)
+    )
+    """What the belief player gained by staying with a disc until the end of the round, by the bots
+    it played against: each has its part in it.
+    """
 
     def add(self, other: "Counts") -> None:
         """Count the games of another, too."""
@@ -140,8 +147,10 @@ class _Clerk:
 
     def _settle(self, chances: Sequence[float]) -> None:
         """The round is over: what did each disc lead to?"""
-        for key, seat, now, gain in self._stays:
-            self._counts.stays[key] += Mean(1, (chances[seat] - now) / gain)
+        for key, seat, now, gain, rivals in self._stays:
+            part = Mean(1 / len(rivals), (chances[seat] - now) / gain / len(rivals))
+            for rival in rivals:
+                self._counts.stays[rival, key] += part
         self._stays.clear()
 
     def _placed(self, state: State, seat: Seat, disc: Disc) -> None:
@@ -156,7 +165,9 @@ class _Clerk:
             else:
                 self._count(seat, "later", min(mat.height, 2), skull)
         if self._names[seat] == "belief":
-            self._stays.append(_stay(board, seat, state.holdings, disc))
+            rivals = [mat.discs and other != seat for other, mat in enumerate(board.mats)]
+            names = tuple(compress(self._names, rivals))
+            self._stays.append(_stay(board, seat, state.holdings, disc, names))
 
     def _spoke(self, state: State, seat: Seat, number: int | None) -> None:
         board, mat = state.board, state.board.mats[seat]
@@ -189,7 +200,10 @@ class _Clerk:
         self._count(seat, "bid", stance, mat.wins, threat, reach, answer)
 
 
-def _stay(board: Board, seat: Seat, holdings: Sequence[Holding], disc: Disc) -> Stay:
+def _stay(
+    board: Board, seat: Seat, holdings: Sequence[Holding], disc: Disc, rivals: tuple[str, ...]
+) -> Stay:
     prospects = Prospects(board, (seat,), [known(holding) for holding in holdings])
     gain = max(LEAST_GAIN, prospects.after_success(seat) - prospects.now)
-    return Stay(staying_key(board, seat, holdings[seat], disc), seat, prospects.now, gain)
+    key = staying_key(board, seat, holdings[seat], disc)
+    return Stay(key, seat, prospects.now, gain, rivals)

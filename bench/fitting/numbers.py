@@ -27,7 +27,9 @@ STRENGTH: Final = {strength}
 
 FIRST: Final = {first}
 
-STAYING: Final[dict[tuple[int, int, int, int, int], float]] = {staying}
+STAYING: Final[dict[tuple[int, int, int, int, int], tuple[float, ...]]] = (
+ {staying}
+)
 '''
 
 
@@ -36,7 +38,8 @@ class Numbers(NamedTuple):
 
     styles: Mapping[str, Style]
     strengths: Strengths
-    staying: Mapping[StayingKey, float]
+    staying: Mapping[StayingKey, tuple[float, ...]]
+    """By the styles of others, in their order."""
 
 
 def numbers_in_use() -> Numbers:

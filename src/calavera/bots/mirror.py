@@ -6,9 +6,9 @@ from calavera.bots.bot import Strength
 from calavera.bots.temperament import Plain, Temper
 
 TRUSTING: Final = Temper(
-    skull_first=0.15,
+    skull_first=0.08,
     skull_later=0.05,
-    silent=0.6,
+    silent=0.5,
     said=0.9,
     refused=0.4,
     caution=0.1,

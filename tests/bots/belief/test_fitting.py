@@ -6,11 +6,13 @@ from pathlib import Path
 import pytest
 
 import bench.fitting.numbers as file_of_numbers
-from bench.fitting.__main__ import count_games, fitted, guessed
+from bench.fitting.__main__ import STYLES, count_games, fitted, guessed
 from bench.fitting.counts import Counts, Kind, Round, Standing
 from bench.fitting.numbers import Numbers, numbers_in_use, write_numbers
+from bench.fitting.partners import PARTNERS
 from bench.fitting.strengths import fitted_strengths
 from bench.fitting.styles import ANY_STYLE, LEAST, fitted_style
+from bench.outsiders import OUTSIDERS
 from calavera.bots import BOTS
 from calavera.bots.belief import habits
 from calavera.bots.belief.habits import Style
@@ -29,8 +31,13 @@ result: c
 """
 
 
-def test_there_are_habits_for_every_bot() -> None:
-    assert list(numbers_in_use().styles) == list(BOTS)
+def test_there_are_habits_for_every_bot_and_every_partner_but_for_no_outsider() -> None:
+    assert list(numbers_in_use().styles) == [*BOTS, *PARTNERS]
+    assert not set(numbers_in_use().styles) & set(OUTSIDERS)
+
+
+def test_staying_is_told_for_every_style() -> None:
+    assert {len(by_style) for by_style in numbers_in_use().staying.values()} == {len(STYLES)}
 
 
 def flat(numbers: object) -> list[float]:
@@ -40,7 +47,7 @@ def flat(numbers: object) -> list[float]:
     return [numbers]
 
 
-@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("name", STYLES)
 def test_by_habit_nothing_is_impossible_and_nothing_certain(name: str) -> None:
     style = numbers_in_use().styles[name]
     free = flat(tuple(style._replace(discarding=style.discarding[1:])))
@@ -68,6 +75,10 @@ def test_a_game_is_counted_as_it_was_played() -> None:
     ]
     assert {start.winner for start in starts} == {2}
     assert sum(mean.number for mean in counts.stays.values()) == 3
+    stays = {rival: 0.0 for rival, _ in counts.stays}
+    for (rival, _), mean in counts.stays.items():
+        stays[rival] += mean.number
+    assert stays == {"bold": 1.5, "mirror": 1.5}, "each rival has its part"
 
 
 def test_the_same_games_give_the_same_counts_however_they_are_split() -> None:
@@ -76,9 +87,9 @@ def test_the_same_games_give_the_same_counts_however_they_are_split() -> None:
         parts.add(count_games(range(begin, begin + 3)))
     assert parts.moves == whole.moves
     assert parts.rounds == whole.rounds
-    assert {key: mean.number for key, mean in parts.stays.items()} == {
-        key: mean.number for key, mean in whole.stays.items()
-    }
+    assert {key: mean.number for key, mean in parts.stays.items()} == pytest.approx(
+        {key: mean.number for key, mean in whole.stays.items()}
+    )
 
 
 def test_strengths_explain_who_won() -> None:

@@ -58,6 +58,7 @@ class Outlook:
         self.total = board.total
         self.prospects = Prospects(board, own, believed)
         self._suspects = suspects
+        self._own = own
         self._mats = board.mats
         count = len(board.mats)
         self._rivals = [
@@ -72,6 +73,15 @@ class Outlook:
         for mine in own:
             if mine in self._looks:
                 self._looks[mine] = clear_tops(suspects[mine].mixed())
+
+    def company(self) -> list[float]:
+        """How much of each style there is in the seats that it plays against."""
+        rivals = [
+            self._suspects[other].styles
+            for other, mat in enumerate(self._mats)
+            if mat.discs and other not in self._own
+        ]
+        return [sum(shares) / len(rivals) for shares in zip(*rivals, strict=True)]
 
     def chance(self, number: int, clear: Clear) -> float:
         """How likely the seat itself finds that many flowers, with the best flips."""

@@ -126,8 +126,12 @@ def _weighed(own: OwnSeat, outlook: Outlook) -> tuple[list[Weighed], float]:
     """Each move with its worth, and what a success would gain: the unit of differences."""
     board, now = outlook.board, outlook.prospects.now
     gain = max(LEAST_GAIN, outlook.prospects.after_success(own.seat) - now)
+    company = outlook.company()
     moves = [
-        Weighed(Place(disc), now + gain * worth_of_staying(board, own.seat, own.holding, disc))
+        Weighed(
+            Place(disc),
+            now + gain * worth_of_staying(board, own.seat, own.holding, disc, company),
+        )
         for disc in discs_to_place(own)
     ]
     if board.phase is not Phase.PLACE:

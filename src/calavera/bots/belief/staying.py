@@ -1,9 +1,10 @@
 """What it is worth to put down a disc and stay in the round.
 
 That depends on all that may follow, so it is not worked out but counted: how games went on after
-such a disc, see `numbers.py`.
+such a disc, and against whom: a skull waits in vain among people who never raise. See `numbers.py`.
 """
 
+from collections.abc import Sequence
 from typing import TypeAlias
 
 from calavera.bots.belief.numbers import STAYING
@@ -16,9 +17,17 @@ NO_SKULL, IN_HAND, ON_TOP, BELOW = range(4)
 """Where the own skull is, once the disc lies."""
 
 
-def worth_of_staying(board: Board, seat: Seat, holding: Holding, disc: Disc) -> float:
-    """What putting down that disc brings, as a part of what a success would bring."""
-    return STAYING.get(staying_key(board, seat, holding, disc), 0.0)
+def worth_of_staying(
+    board: Board, seat: Seat, holding: Holding, disc: Disc, company: Sequence[float]
+) -> float:
+    """What putting down that disc brings, as a part of what a success would bring.
+
+    `company` tells how much of each style the others have.
+    """
+    by_style = STAYING.get(staying_key(board, seat, holding, disc))
+    if by_style is None:
+        return 0.0
+    return sum([share * worth for share, worth in zip(company, by_style, strict=True)])
 
 
 def staying_key(board: Board, seat: Seat, holding: Holding, disc: Disc) -> StayingKey:
