@@ -19,10 +19,10 @@ MAKE_VENV = $(PYTHON) -m venv $(VENV)
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 endif
 
-.PHONY: help play test check format bench ladder fit agree faults fuzz mutate clean
+.PHONY: help play test check format bench ladder outsiders fit agree faults fuzz mutate clean
 
 help: ## what can be done here
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
 
 play: $(PLAY_READY) ## play a game of Skull
 	@$(BIN)/calavera play
@@ -46,6 +46,9 @@ bench: $(WORK_READY) ## speed, as ratios to a reference in the same run
 
 ladder: $(WORK_READY) ## each bot against the one below it, 1,500 games a match (long)
 	@$(BIN)/python -m bench.ladder
+
+outsiders: $(WORK_READY) ## the belief player against strangers, 1,500 games a match (long)
+	@$(BIN)/python -m bench.outsiders
 
 fit: $(WORK_READY) ## fit the numbers of the belief player to games (long)
 	@$(BIN)/python -m bench.fitting
