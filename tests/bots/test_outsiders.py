@@ -43,6 +43,6 @@ def test_the_belief_player_beats_whom_it_never_met(name: str, seats: int) -> Non
 
 
 def test_a_match_that_is_lost_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    options = "--bots uniform --against opener --seats 3 --games 60 --jobs 1"
+    options = "--bots cautious --against maniac --seats 3 --games 60 --jobs 1"
     assert main(options.split()) == 1
-    assert "| uniform | does not beat opener | 3 | 60 |" in capsys.readouterr().out
+    assert "| cautious | does not beat maniac | 3 | 60 |" in capsys.readouterr().out

@@ -104,7 +104,7 @@ def test_what_was_seen_makes_certain() -> None:
 
 def test_a_style_that_foretold_a_move_becomes_likelier() -> None:
     suspect = Suspect(has_skull=True)
-    likely: list[Suspicion] = [[0.1, 0.1] for _ in STYLES_KNOWN]
+    likely: list[Suspicion] = [[0.05, 0.05] for _ in STYLES_KNOWN]
     likely[2] = [0.9, 0.9]
     suspect.weigh(likely)
     assert suspect.styles[2] == max(suspect.styles) > 0.6
