@@ -1,0 +1,184 @@
+// Somebody at a live table: the connection, the stage that shows it, and what can be asked.
+import { sound, soundOfLift, soundOfTurn, vibrate } from "../sound/voice";
+import { announcer, toasts } from "../ui/toasts.svelte";
+import { preferences } from "../ui/preferences.svelte";
+import { Connection, type LinkState, type Wish } from "../wire/connection";
+import { socketAddress } from "../wire/http";
+import type { Action, ByeReason, Frame, Game, Room, Seat, SeenFact, Taunt, Welcome, You } from "../wire/messages";
+import { castOf } from "../words/cast";
+import { tell } from "../words/tell";
+import { m, refusalWords, tauntWord } from "../words/words";
+import type { Controls } from "./controls";
+import { Stage } from "./stage.svelte";
+
+export interface Line {
+  number: number;
+  member: number;
+  name: string;
+  text: string;
+}
+
+const LONGEST_TALK = 200;
+
+export class Session implements Controls {
+  link = $state<LinkState>("connecting");
+  bye = $state<ByeReason | null>(null);
+  here = $state.raw<number[]>([]);
+  /** The room at once, before the stage has shown the way to it. */
+  room = $state.raw<Room | null>(null);
+  you = $state.raw<You | null>(null);
+  talk = $state.raw<Line[]>([]);
+  /** The last words of each member, as bubbles at the table. */
+  bubbles = $state.raw<Record<number, string>>({});
+  readonly stage: Stage;
+  /** How far the server's clock is ahead of ours, in milliseconds. */
+  skew = $state(0);
+
+  #connection: Connection;
+  #game: Game | null = null;
+  #lines = 0;
+  #welcomes = 0;
+  #turn = "";
+
+  constructor(
+    readonly code: string,
+    quiet = false,
+  ) {
+    this.stage = new Stage({
+      begins: (event, before) => {
+        if (!quiet && event.type === "disc-flipped" && before > 0) soundOfLift();
+      },
+      shows: (event) => {
+        sound(event);
+        const { room } = this;
+        const view = this.stage.view;
+        if (room && view) announcer.say(tell(event, castOf(room, view)));
+        if (!quiet && event.type === "disc-flipped" && event.disc === "S") vibrate([80, 60, 160]);
+      },
+      settles: () => {
+        if (!quiet) this.#tellTurn();
+      },
+    });
+    this.#connection = new Connection(socketAddress(code), {
+      welcome: (message) => this.#welcome(message),
+      frame: (message) => this.#frame(message),
+      presence: (here) => (this.here = here),
+      refused: (reason) => toasts.say(refusalWords(reason, code)),
+      link: (state, bye) => {
+        if (state === "open" && this.link === "lost") toasts.say(m.link_back());
+        this.link = state;
+        this.bye = bye;
+      },
+    });
+  }
+
+  hurry = (): void => this.#connection.hurry();
+
+  close(): void {
+    this.#connection.close();
+  }
+
+  ask(wish: Wish): void {
+    this.#connection.send(wish);
+  }
+
+  act(seat: Seat, action: Action): void {
+    const game = this.#game;
+    if (!game) return;
+    const index = game.view.board.mats.findIndex((mat) => mat.seat === seat);
+    const decision = game.decisions[index] ?? 0;
+    const twice = this.#connection.isAsking(
+      (command) => command.type === "act" && command.seat === seat && command.decision === decision,
+    );
+    if (!twice) this.ask({ type: "act", game: game.number, seat, decision, action });
+  }
+
+  decline(seat: Seat): void {
+    if (this.#game) this.ask({ type: "decline", game: this.#game.number, seat });
+  }
+
+  say(text: string): void {
+    const plain = text.trim().slice(0, 200);
+    if (plain) this.ask({ type: "say", text: plain });
+  }
+
+  taunt(taunt: Taunt): void {
+    this.ask({ type: "taunt", taunt });
+  }
+
+  ready(ready: boolean): void {
+    const salt = [...crypto.getRandomValues(new Uint8Array(16))]
+      .map((byte) => byte.toString(16).padStart(2, "0"))
+      .join("");
+    this.ask({ type: "ready", ready, salt });
+  }
+
+  #welcome(message: Welcome): void {
+    this.room = message.room;
+    this.you = message.you;
+    this.here = message.here;
+    this.#game = message.game;
+    this.skew = message.now - Date.now();
+    this.stage.tempo = preferences.calm ? 0.4 : 1;
+    this.stage.set({ room: message.room, game: message.game, you: message.you }, message.facts);
+    this.#welcomes += 1;
+    if (this.#welcomes > 1 && this.stage.missed > 1)
+      toasts.say(m.while_away({ count: this.stage.missed }));
+    this.#hear(message.facts);
+  }
+
+  #frame(message: Frame): void {
+    if (message.room) this.room = message.room;
+    if (message.you) this.you = message.you;
+    if (message.game) this.#game = message.game;
+    this.skew = message.now - Date.now();
+    this.stage.tempo = preferences.calm ? 0.4 : 1;
+    this.#hear(message.facts);
+    if (this.room && this.you)
+      this.stage.push({ room: this.room, game: this.#game, you: this.you }, message.facts);
+  }
+
+  #hear(facts: SeenFact[]): void {
+    for (const fact of facts)
+      switch (fact.type) {
+        case "said":
+          this.#speak(fact.member, fact.text);
+          break;
+        case "taunted":
+          this.#speak(fact.member, tauntWord(fact.taunt));
+          break;
+        case "stood-in":
+          toasts.say(m.tell_stood_in({ name: this.room?.places[fact.place]?.name ?? "" }));
+          break;
+        case "came-back":
+          if (fact.place !== this.you?.place)
+            toasts.say(m.tell_came_back({ name: this.room?.places[fact.place]?.name ?? "" }));
+          break;
+        case "joined":
+          if (fact.member !== this.you?.member) announcer.say(m.tell_joined({ name: fact.name }));
+      }
+  }
+
+  #speak(member: number, text: string): void {
+    const name = this.room?.members.find((each) => each.member === member)?.name ?? "";
+    this.#lines += 1;
+    this.talk = [...this.talk, { number: this.#lines, member, name, text }].slice(-LONGEST_TALK);
+    this.bubbles = { ...this.bubbles, [member]: text };
+    announcer.say(`${name}: ${text}`);
+    setTimeout(() => {
+      if (this.bubbles[member] === text) this.bubbles = { ...this.bubbles, [member]: "" };
+    }, 5000);
+  }
+
+  #tellTurn(): void {
+    const game = this.#game;
+    const mine = game?.view.own.filter(({ seat, legal }) => legal.length && game.view.board.turn.includes(seat)) ?? [];
+    const turn = mine.map(({ seat }) => `${seat}${game?.decisions.join()}`).join();
+    if (turn && turn !== this.#turn) {
+      soundOfTurn();
+      vibrate(60);
+      announcer.say(m.your_turn());
+    }
+    this.#turn = turn;
+  }
+}
