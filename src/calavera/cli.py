@@ -30,6 +30,15 @@ from calavera.record.reading import MOST_BYTES
 from calavera.record.tokens import write_move
 from calavera.rules import PUBLIC, IllegalAction, Placement, Viewer, seat_letter, seat_named
 from calavera.rules.setup import SIMULTANEOUS
+from calavera.server.arguments import (
+    LOOPBACK,
+    SERVE,
+    SERVE_EXAMPLES,
+    TABLES,
+    default_store,
+    describe_serve,
+    describe_tables,
+)
 
 BAD_INPUT = 2
 CANNOT_WRITE = 1
@@ -46,6 +55,8 @@ tops of others. Two successes win. A skull costs a disc for good.
 
 EXAMPLES = """\
 examples:
+  calavera                               live tables on this machine, in your browser
+  calavera serve --host 0.0.0.0          for the phones in this network
   calavera play                          a game against three opponents
   calavera replay game.skull             a written game, told round by round
   calavera replay game.skull --view b    the record as seat b saw it
@@ -114,8 +125,10 @@ def _parser() -> argparse.ArgumentParser:
         prog="calavera", description=DESCRIPTION, epilog=EXAMPLES, formatter_class=plain
     )
     parser.add_argument("--version", action="version", version=f"calavera {__version__}")
-    parser.set_defaults(run=lambda _: _help(parser))
+    parser.set_defaults(run=_open)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    _add_serve(commands)
+    _add_tables(commands)
     _add_play(commands)
     _add_replay(commands)
     _add_perft(commands)
@@ -126,12 +139,25 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _help(parser: argparse.ArgumentParser) -> int:
-    parser.print_help()
-    return 0
-
-
 _Commands = argparse._SubParsersAction  # the type that add_subparsers returns has no public name
+
+
+def _add_serve(commands: "_Commands[_Parser]") -> None:
+    parser = commands.add_parser(
+        "serve",
+        help="serve live tables to browsers and programs",
+        description=SERVE,
+        epilog=SERVE_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    describe_serve(parser, _natural_number)
+    parser.set_defaults(run=_serve)
+
+
+def _add_tables(commands: "_Commands[_Parser]") -> None:
+    parser = commands.add_parser("tables", help="list or close live tables", description=TABLES)
+    describe_tables(parser)
+    parser.set_defaults(run=_tables)
 
 
 def _add_replay(commands: "_Commands[_Parser]") -> None:
@@ -348,6 +374,35 @@ def _play(options: argparse.Namespace) -> int:
     except IllegalAction:
         raise  # a bot's mistake is ours, not the person's
     except ValueError as error:
+        raise Refused(str(error)) from None
+
+
+def _open(_: argparse.Namespace) -> int:
+    """`calavera` alone: a server for this machine, in the browser."""
+    from calavera.server.command import run_serve
+
+    options = argparse.Namespace(host=LOOPBACK, port=None, store=default_store(), public_url=None)
+    return _outward(lambda: run_serve(options, browser=True))
+
+
+def _serve(options: argparse.Namespace) -> int:
+    from calavera.server.command import run_serve
+
+    return _outward(lambda: run_serve(options))
+
+
+def _tables(options: argparse.Namespace) -> int:
+    from calavera.server.command import run_tables
+
+    return _outward(lambda: run_tables(options))
+
+
+def _outward(command: Callable[[], int]) -> int:
+    from calavera.server.command import ServeError
+
+    try:
+        return command()
+    except ServeError as error:
         raise Refused(str(error)) from None
 
 

@@ -233,7 +233,7 @@ def test_the_kind_of_every_field_is_that_of_its_type() -> None:
     seen: set[type] = set()
 
     def compare(kind: Any, hint: Any) -> None:
-        if isinstance(kind, kinds.Remembered | kinds.Spread):
+        if isinstance(kind, kinds.Remembered | kinds.AllWritten | kinds.Spread):
             compare(kind.kind, hint)
         elif isinstance(kind, kinds.Maybe):
             (some,) = set(get_args(hint)) - {NoneType}

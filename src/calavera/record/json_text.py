@@ -28,7 +28,7 @@ def read_json(text: str | bytes) -> Json:
     except UnicodeDecodeError:
         raise CodecError("expected UTF-8") from None
     try:
-        data: Json = json.loads(plain, object_pairs_hook=_each_key_once, parse_constant=_refuse)
+        data: Json = _READER.decode(plain)
     except CodecError:
         raise
     except json.JSONDecodeError as error:
@@ -51,3 +51,6 @@ def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _refuse(constant: str) -> NoReturn:
     raise CodecError(f"expected JSON, which has no {constant}")
+
+
+_READER: Final = json.JSONDecoder(object_pairs_hook=_each_key_once, parse_constant=_refuse)

@@ -9,11 +9,10 @@ first: that is three times as fast, and texts that come again can be remembered.
 import json
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 from enum import Enum
 from functools import lru_cache
 from inspect import get_annotations
-from operator import attrgetter
 from typing import Any, Final, Generic, Protocol, TypeVar
 
 from calavera.record.codec_error import CodecError, describe, expected
@@ -125,8 +124,8 @@ class Choice(Generic[Member]):
         self.members: dict[str, Member] = {member.value: member for member in self.of}
 
     def write(self, value: Member) -> str:
-        """The value of the member in quotes."""
-        return f'"{value.value}"'
+        """The value of the member in quotes; `value.value` takes five times as long."""
+        return f'"{value._value_}"'
 
     def decode(self, data: object) -> Member:
         """The member."""
@@ -203,6 +202,25 @@ class Remembered:
 
 
 @dataclass(eq=False)
+class AllWritten:
+    """A kind of which there are few values, each written once beforehand.
+
+    All take the same time: fit for what a player holds.
+    """
+
+    kind: Kind
+    values: InitVar[Iterable[Any]]
+    write: Callable[[Any], str] = field(init=False)
+
+    def __post_init__(self, values: Iterable[Any]) -> None:
+        self.write = {value: self.kind.write(value) for value in values}.__getitem__
+
+    def decode(self, data: object) -> Any:
+        """The value, by its kind."""
+        return self.kind.decode(data)
+
+
+@dataclass(eq=False)
 class Told:
     """A key for what follows from the rest of its object, so that a reader needs no rules.
 
@@ -233,6 +251,10 @@ class Object(Generic[Value]):
     """Raises CodecError where the fields contradict each other."""
     name: str = ""
     """Its name in the schema, if not that of the class."""
+    write: Callable[[Value], str] = field(init=False)
+    """The value in braces, always with the same keys in the same order."""
+    write_keys: Callable[[Value], str] = field(init=False)
+    """The same without the braces."""
 
     def __post_init__(self) -> None:
         names = tuple(get_annotations(self.of))
@@ -240,11 +262,9 @@ class Object(Generic[Value]):
             raise TypeError(f"{self.of.__name__} has the fields {names}, not {(*self.fields,)}")
         self.name = self.name or self.of.__name__
         self.keys = frozenset(self._every_key())
-        self._text = ",".join(self._every_blank())
-        self._writers: list[tuple[Callable[[Value], Any], Callable[[Any], str]]] = [
-            *((attrgetter(key), kind.write) for key, kind in self.fields.items()),
-            *((extra.tell, extra.kind.write) for extra in self.told.values()),
-        ]
+        keys = ",".join(self._every_blank())
+        self.write_keys = self._writer(keys)
+        self.write = self._writer(f"{{{{{keys}}}}}")
 
     def _every_key(self) -> Iterable[str]:
         if self.tag is not None:
@@ -254,21 +274,22 @@ class Object(Generic[Value]):
         yield from self.told
 
     def _every_blank(self) -> Iterable[str]:
-        """The text of each key, with a blank to fill in."""
+        """The text of each key, with what is to be filled in, as in an f-string."""
         if self.tag is not None:
             yield f'"{TAG}":"{self.tag}"'
         for key, kind in self.fields.items():
-            yield "%s" if isinstance(kind, Spread) else f'"{key}":%s'
+            blank = f"value.{key}:d" if isinstance(kind, Number) else f"write_{key}(value.{key})"
+            yield f"{{{blank}}}" if isinstance(kind, Spread) else f'"{key}":{{{blank}}}'
         for key in self.told:
-            yield f'"{key}":%s'
+            yield f'"{key}":{{write_{key}(tell_{key}(value))}}'
 
-    def write(self, value: Value) -> str:
-        """The value in braces, always with the same keys in the same order."""
-        return f"{{{self.write_keys(value)}}}"
-
-    def write_keys(self, value: Value) -> str:
-        """The same without the braces."""
-        return self._text % tuple([write(read(value)) for read, write in self._writers])
+    def _writer(self, text: str) -> Callable[[Value], str]:
+        """A function made from the table above, as dataclasses make theirs: twice as fast."""
+        names: dict[str, Any] = {f"write_{key}": kind.write for key, kind in self.fields.items()}
+        names |= {f"write_{key}": extra.kind.write for key, extra in self.told.items()}
+        names |= {f"tell_{key}": extra.tell for key, extra in self.told.items()}
+        writer: Callable[[Value], str] = eval(f"lambda value: f'{text}'", names)
+        return writer
 
     def decode(self, data: object) -> Value:
         """The value of an object."""

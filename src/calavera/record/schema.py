@@ -14,6 +14,7 @@ from calavera.record.docstrings import docstring, field_docstrings
 from calavera.record.json_text import JsonObject
 from calavera.record.kinds import (
     TAG,
+    AllWritten,
     Choice,
     Flag,
     Kind,
@@ -62,7 +63,7 @@ def schema_text() -> str:
 
 def _look(kind: Kind, definitions: JsonObject) -> JsonObject:
     """What a kind looks like; one with a name is defined once and referred to."""
-    if isinstance(kind, Remembered):
+    if isinstance(kind, Remembered | AllWritten):
         return _look(kind.kind, definitions)
     name: str = getattr(kind, "name", "")
     if not name:

@@ -5,11 +5,14 @@ the fields is made from a `Board` or a `Mat` alone, which are public as a whole 
 `Holding`: the encoding cannot hold more than its viewer knows.
 """
 
+from collections.abc import Iterator
+from itertools import product
 from operator import attrgetter
 from typing import Final, NamedTuple
 
 from calavera.record.codec_error import CodecError
 from calavera.record.kinds import (
+    AllWritten,
     Choice,
     Flag,
     ListOf,
@@ -81,6 +84,12 @@ MOST_SPEECHES: Final = HIGHEST_BID + MOST_SEATS
 # Nobody has more to choose from than either disc and every bid.
 MOST_CHOICES: Final = len(Disc) + HIGHEST_BID
 
+
+def _some_discs() -> Iterator[tuple[Disc, ...]]:
+    for count in range(DISCS_IN_A_TRIBE + 1):
+        yield from product(Disc, repeat=count)
+
+
 # The smallest parts.
 
 SEAT: Final = SeatLetter("Seat", "The letter of a seat, clockwise from a.")
@@ -91,7 +100,7 @@ FLAG: Final = Flag()
 FEW: Final = Number(0, DISCS_IN_A_TRIBE)
 BID_NUMBER: Final = Number(1, HIGHEST_BID)
 WINS: Final = Number(0, 2)
-DISCS: Final = ListOf(DISC, DISCS_IN_A_TRIBE)
+DISCS: Final = AllWritten(ListOf(DISC, DISCS_IN_A_TRIBE), _some_discs())
 SEATS_IN_ORDER: Final = ListOf(SEAT, MOST_SEATS)
 
 # What players do.

@@ -10,6 +10,8 @@ class Disc(Enum):
     FLOWER = "F"
     SKULL = "S"
 
+    __hash__ = object.__hash__  # each is one object; Enum's own asks for the hash of the name
+
     def __str__(self) -> str:
         return self.value
 

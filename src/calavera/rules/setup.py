@@ -18,6 +18,8 @@ class Placement(Enum):
     SIMULTANEOUS = "simultaneous"
     FIRST_LAST = "first-last"
 
+    __hash__ = object.__hash__  # as for Disc
+
     def __repr__(self) -> str:
         return f"Placement.{self.name}"
 

@@ -10,7 +10,6 @@ from calavera.rules import Action, Seat, legal_actions, phases, redact, view
 from calavera.table.decide import (
     Circumstances,
     Facts,
-    is_time_to_show,
     play,
     standing_in,
 )
@@ -228,7 +227,7 @@ class Automation:
         table = self._live.table
         if table.game is None or table.phase is not TablePhase.PLAYING:
             return ()
-        if not is_forced(table.game, seat) or is_time_to_show(table, self._world.now()):
+        if seat not in table.game.state.board.turn or not is_forced(table.game, seat):
             return ()
         (action,) = legal_actions(table.game.state, seat)
         return play(table, seat, action, self._around())

@@ -100,7 +100,7 @@ def decide(table: Table, asker: Asker, command: Command, around: Circumstances) 
         return _sit(table, asker, command)
     member = table.member_of(asker.identity)
     if member is None:
-        raise Refused(Reason.NOT_AT_TABLE)
+        raise Refused(Reason.NOT_AT_TABLE, "sit down first")
     return _DECISIONS[type(command)](table, member, command, around)
 
 
@@ -171,6 +171,8 @@ def _own_seat(table: Table, member: Member, number: int, seat: Seat) -> tuple[Ga
 
 
 def _sit(table: Table, asker: Asker, command: Sit) -> Facts:
+    if not asker.identity:
+        raise Refused(Reason.NO_IDENTITY)
     member = table.member_of(asker.identity)
     came: Facts = ()
     if member is None:

@@ -1,14 +1,15 @@
-"""The bytes that each viewer is sent for a change of the table.
+"""The bytes that each viewer is sent.
 
-What lies open is written once for all of them; only what differs from viewer to viewer is written
-for each. A test holds that to what the plain way writes.
+What lies open is written once for all viewers; what differs from one to the next is written for
+each, and kept as long as it stays the same. A test holds that to what the plain way writes.
 """
 
 from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
 from calavera.record.shapes import VIEW
-from calavera.rules import PUBLIC, Viewer, view
+from calavera.rules import PUBLIC, Event, Holding, Seat, Viewer, legal_actions, redact
+from calavera.rules.view import OwnSeat
 from calavera.table.facts import (
     Declined,
     DiceBound,
@@ -24,6 +25,7 @@ from calavera.table.scene import (
     dice_seen,
     game_seen,
     room_seen,
+    showing_until,
     turns_seen,
     viewer_of,
     you_seen,
@@ -40,49 +42,128 @@ _TURNS: Final = GAME.fields["turns"].write
 _UNTIL: Final = GAME.fields["showing_until"].write
 _DECLINED: Final = GAME.fields["declined"].write
 
-_QUIET: Final = (Played, Declined, Said, Taunted, Muted)
+_QUIET: Final = frozenset((Played, Declined, Said, Taunted, Muted))
 """Facts that change nothing about the room."""
 
+_DIFFERENT: Final = frozenset((Said, Taunted, Muted))
+"""Facts that some are told of and some are not; what is played differs where it holds a secret."""
 
-class FrameWriter:
-    """Writes the frames of one change."""
+_DICE: Final = frozenset((GameBegan, DiceBound))
+"""Facts that change the dice."""
 
-    def __init__(
-        self, before: Table, table: Table, version: int, facts: tuple[Fact, ...], now: int
-    ) -> None:
+
+class OwnText(NamedTuple):
+    """What was last written of a seat for its player."""
+
+    holding: Holding
+    legal: tuple[Any, ...]
+    text: str
+
+
+class Scribe:
+    """Writes the frames of one table."""
+
+    def __init__(self) -> None:
+        self._viewers: dict[int, Viewer] = {}
+        self._viewers_of: tuple[int | None, ...] | None = None
+        self._own_texts: dict[Seat, OwnText] = {}
+        self._viewer_texts: dict[Viewer, str] = {}
+
+    def frames(self, before: Table, table: Table, change: "Change") -> "Frames":
+        """What everybody is told of a change."""
+        return Frames(self, before, table, change)
+
+    def viewer(self, table: Table, member: Member | None) -> Viewer:
+        """The eyes of somebody, worked out once a game."""
+        if member is None:
+            return PUBLIC
+        players = table.game.members if table.game else None
+        if players is not self._viewers_of:
+            self._viewers_of, self._viewers = players, {}
+        viewer = self._viewers.get(member.number)
+        if viewer is None:
+            viewer = self._viewers[member.number] = viewer_of(table, member)
+        return viewer
+
+    def own_text(self, game: Game, viewer: Viewer) -> str:
+        """The own seats of a viewer; their texts are kept as long as nothing about them changes.
+
+        What changes them is known to all, so how long it takes to write them tells nothing.
+        """
+        return f"[{','.join([self._seat_text(game, seat) for seat in viewer.seats])}]"
+
+    def _seat_text(self, game: Game, seat: Seat) -> str:
+        holding, legal = game.state.holdings[seat], legal_actions(game.state, seat)
+        last = self._own_texts.get(seat)
+        if last is not None and last.holding is holding and last.legal == legal:
+            return last.text
+        text = _OWN((OwnSeat(seat, holding, legal),))[1:-1]
+        self._own_texts[seat] = OwnText(holding, legal, text)
+        return text
+
+    def viewer_text(self, viewer: Viewer) -> str:
+        """The seats of a viewer."""
+        text = self._viewer_texts.get(viewer)
+        if text is None:
+            text = self._viewer_texts[viewer] = _VIEWER(viewer)
+        return text
+
+
+class Change(NamedTuple):
+    """One entry of the history, as it is told."""
+
+    version: int
+    """Its number."""
+
+    facts: tuple[Fact, ...]
+    """What happened."""
+
+    at: int
+    """When."""
+
+
+class Frames:
+    """What everybody is told of one change."""
+
+    def __init__(self, scribe: Scribe, before: Table, table: Table, change: Change) -> None:
+        self._scribe = scribe
         self._table = table
-        self._facts = facts
-        self._head = f'{{"type":"frame","version":{version},"done":'
-        kinds = {type(fact) for fact in facts}
-        room_changed = before.chairs is not table.chairs or not kinds.issubset(_QUIET)
-        self._room = ROOM.write(room_seen(table)) if room_changed else "null"
+        self._facts = change.facts
+        kinds = frozenset([type(fact) for fact in change.facts])
+        room_changed = before.chairs is not table.chairs or not kinds <= _QUIET
+        room = ROOM.write(room_seen(table)) if room_changed else "null"
         self._you_changed = room_changed or Muted in kinds
-        self._now = f',"now":{now}}}'
-        self._open_facts = self._seen_facts(PUBLIC, frozenset())
-        self._open_facts_text = _facts_text(self._open_facts)
+        self._dice_changed = not kinds.isdisjoint(_DICE)
+        self._open_facts_text = _facts_text(self._seen_facts(PUBLIC, frozenset()))
+        self._talk = not kinds.isdisjoint(_DIFFERENT)
+        self._secrets = _secrets(change.facts)
+        self._head = f'{{"type":"frame","version":{change.version},"done":'
+        self._room = f',"room":{room},"game":'
+        self._tail = f',"now":{change.at}}}'
         self._game = table.game if table.game is not before.game else None
-        self._dice_changed = not kinds.isdisjoint((GameBegan, DiceBound))
         if self._game is not None:
-            self._board = _BOARD(self._game.state.board)
+            self._game_head = f'{{"number":{self._game.number},"view":{{"viewer":'
+            self._board = f',"board":{_BOARD(self._game.state.board)},"own":'
             self._game_tail = _game_tail(table, self._game)
 
     def frame(self, member: Member | None, done: str | None) -> bytes:
         """What somebody is sent; `member` is none for who only watches."""
-        viewer = viewer_of(self._table, member)
+        viewer = self._scribe.viewer(self._table, member)
         you = YOU.write(you_seen(self._table, member)) if self._you_changed else "null"
-        text = (
-            f"{self._head}{_quoted(done)},"
-            f'"facts":{self._facts_for(viewer, member)},'
-            f'"you":{you},"room":{self._room},"game":{self._game_for(viewer)},'
-            f'"dice":{self._dice_for(viewer)}{self._now}'
-        )
-        return text.encode("ascii")
+        answered = "null" if done is None else f'"{done}"'
+        return (
+            f'{self._head}{answered},"facts":{self._facts_for(viewer, member)},"you":{you}'
+            f'{self._room}{self._game_for(viewer)},"dice":{self._dice_for(viewer)}{self._tail}'
+        ).encode("ascii")
 
     def _facts_for(self, viewer: Viewer, member: Member | None) -> str:
-        if member is None:
+        if member is None or not (self._talk or self._is_told_more(viewer)):
             return self._open_facts_text
-        facts = self._seen_facts(viewer, member.muted)
-        return self._open_facts_text if facts == self._open_facts else _facts_text(facts)
+        return _facts_text(self._seen_facts(viewer, member.muted))
+
+    def _is_told_more(self, viewer: Viewer) -> bool:
+        """Whether a viewer sees something as it happened that the public does not."""
+        return any(redact(event, viewer) is event for event in self._secrets)
 
     def _seen_facts(self, viewer: Viewer, muted: frozenset[int]) -> list[Any]:
         players = len(self._table.chairs)
@@ -90,13 +171,12 @@ class FrameWriter:
         return [fact for fact in told if fact is not None]
 
     def _game_for(self, viewer: Viewer) -> str:
-        game = self._game
+        game, scribe = self._game, self._scribe
         if game is None:
             return "null"
-        own = _OWN(view(game.state, viewer).own)
         return (
-            f'{{"number":{game.number},"view":{{"viewer":{_VIEWER(viewer)},'
-            f'"board":{self._board},"own":{own}}},{self._game_tail}'
+            f"{self._game_head}{scribe.viewer_text(viewer)}{self._board}"
+            f"{scribe.own_text(game, viewer)}}},{self._game_tail}"
         )
 
     def _dice_for(self, viewer: Viewer) -> str:
@@ -106,21 +186,27 @@ class FrameWriter:
         return DICE.write(dice_seen(game, viewer))
 
 
+def _secrets(facts: Iterable[Fact]) -> list[Event]:
+    """What was played that not everybody sees as it happened."""
+    return [
+        event
+        for fact in facts
+        if type(fact) is Played
+        for event in fact.events
+        if redact(event, PUBLIC) is not event
+    ]
+
+
 def _game_tail(table: Table, game: Game) -> str:
-    until = game.showing_until if table.waiting_to_show() else None
     return (
         f'"decisions":{_DECISIONS(game.decisions)},"turns":{_TURNS(turns_seen(table, game))},'
-        f'"showing_until":{_UNTIL(until)},'
+        f'"showing_until":{_UNTIL(showing_until(table, game))},'
         f'"declined":{_DECLINED(tuple(sorted(game.declined)))}}}'
     )
 
 
 def _facts_text(facts: list[Any]) -> str:
     return f"[{','.join(map(SEEN_FACT.write, facts))}]"
-
-
-def _quoted(word: str | None) -> str:
-    return "null" if word is None else f'"{word}"'
 
 
 class Moment(NamedTuple):

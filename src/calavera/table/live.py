@@ -6,6 +6,7 @@ stored; when it is durable the table changes and everybody is told, each what th
 comes the next.
 """
 
+import logging
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
@@ -17,13 +18,15 @@ from calavera.table.decide import Asker, Circumstances, decide
 from calavera.table.entry import Entry
 from calavera.table.evolve import after
 from calavera.table.facts import Fact, GameBegan, Played, Renamed
-from calavera.table.frames import FrameWriter, Moment, welcome
+from calavera.table.frames import Change, Moment, Scribe, welcome
 from calavera.table.messages import ByeReason, Done, Presence, RefusedMessage, ServerMessage
-from calavera.table.ports import Alarm, Listener, World
+from calavera.table.ports import Alarm, Conflict, Listener, World
 from calavera.table.reasons import Reason, Refused
 from calavera.table.shapes import ENTRY, SERVER_MESSAGE
 from calavera.table.summary import summary_of
 from calavera.table.table import Member, Table, TablePhase
+
+_LOGGER: Final = logging.getLogger("calavera.tables")
 
 MOST_REMEMBERED: Final = 500
 """How many answered commands are remembered; an older one is refused as stale."""
@@ -62,6 +65,7 @@ class LiveTable:
         self._world = world
         self._alarm = alarm
         self._automation = Automation(self, world, pace)
+        self._scribe = Scribe()
         self._queue: deque[Job] = deque()
         self._storing: tuple[Job, Entry] | None = None
         self._answered: OrderedDict[tuple[int, str], int] = OrderedDict()
@@ -69,6 +73,8 @@ class LiveTable:
         self._listeners: dict[Listener, Asker] = {}
         self.audience: dict[int, list[Listener]] = {}
         """The connections of each member; those who watch under 0."""
+        self.behind: Callable[[], None] = lambda: None
+        """Called where the history has gone on elsewhere, to have `catch_up` called."""
 
     # The history.
 
@@ -104,6 +110,11 @@ class LiveTable:
     def is_empty(self) -> bool:
         """Whether nobody is connected."""
         return not self._listeners
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is on its way to the store."""
+        return self._storing is None and not self._queue
 
     def here(self) -> tuple[int, ...]:
         """The members that are connected."""
@@ -228,6 +239,11 @@ class LiveTable:
                 if job.listener is not None:
                     refuse(job.listener, job.id, refused)
                 continue
+            except Exception:  # a mistake of ours must not stop the table
+                _LOGGER.exception("a command of table %s failed", self.table.code)
+                if job.listener is not None:
+                    refuse(job.listener, job.id, Refused(Reason.BUSY))
+                continue
             if facts:
                 self._store(job, facts)
             elif job.listener is not None and job.id is not None:
@@ -253,18 +269,29 @@ class LiveTable:
             return
         job, entry = self._storing
         self._storing = None
-        if error is not None:
+        if error is None:
+            self._happen(entry)
+        else:
             if job.listener is not None:
                 refuse(job.listener, job.id, Refused(Reason.BUSY, "try again"))
-        else:
-            before = self.table
-            self._apply(entry)
-            self._regroup(before)
-            self._publish(before, entry, job)
-            if self.table.phase is TablePhase.CLOSED:
-                self.dismiss(ByeReason.CLOSED)
+            if isinstance(error, Conflict):
+                self.behind()
         self._next()
         self._arm()
+
+    def catch_up(self, entries: Iterable[Entry]) -> None:
+        """What another program stored for this table, from the present version on."""
+        for entry in entries:
+            self._happen(entry)
+        self._arm()
+
+    def _happen(self, entry: Entry) -> None:
+        before = self.table
+        self._apply(entry)
+        self._regroup(before)
+        self._publish(before, entry)
+        if self.table.phase is TablePhase.CLOSED:
+            self.dismiss(ByeReason.CLOSED)
 
     def _regroup(self, before: Table) -> None:
         """Who sat down for the first time was watching until now."""
@@ -279,12 +306,13 @@ class LiveTable:
         if came:
             self._tell_presence()
 
-    def _publish(self, before: Table, entry: Entry, job: Job) -> None:
-        writer = FrameWriter(before, self.table, self.version, entry.facts, entry.at)
+    def _publish(self, before: Table, entry: Entry) -> None:
+        change = Change(self.version, entry.facts, entry.at)
+        frames = self._scribe.frames(before, self.table, change)
         for number, listeners in [*self.audience.items()]:
             member = self.table.members[number - 1] if number else None
-            done = job.id if number and number == job.by else None
-            frame = writer.frame(member, done)
+            done = entry.id if number and number == entry.by else None
+            frame = frames.frame(member, done)
             for listener in [*listeners]:
                 listener.send(frame)
 

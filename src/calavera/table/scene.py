@@ -202,9 +202,14 @@ def game_seen(table: Table, game: Game, viewer: Viewer) -> GameSeen:
         view(game.state, viewer),
         game.decisions,
         turns_seen(table, game),
-        game.showing_until if table.waiting_to_show() else None,
+        showing_until(table, game),
         tuple(sorted(game.declined)),
     )
+
+
+def showing_until(table: Table, game: Game) -> int | None:
+    """Until when the table waits for discs to be shown."""
+    return game.showing_until if game.showing_until and table.waiting_to_show() else None
 
 
 def turns_seen(table: Table, game: Game) -> tuple[TurnSeen, ...]:

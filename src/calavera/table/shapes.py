@@ -3,7 +3,7 @@
 from typing import Final
 
 from calavera.bots import BOTS
-from calavera.record.kinds import Choice, ListOf, Maybe, Number, Object, OneOf, Text
+from calavera.record.kinds import Choice, ListOf, Maybe, Number, Object, OneOf, Remembered, Text
 from calavera.record.shapes import (
     ACTION,
     EVENT,
@@ -84,6 +84,7 @@ from calavera.table.settings import (
     Settings,
     TurnClock,
 )
+from calavera.table.summary import Summary
 from calavera.table.table import TablePhase
 from calavera.table.tribes import Tribe
 
@@ -269,7 +270,7 @@ GAME: Final = Object(
         "number": GAME_NUMBER,
         "view": VIEW,
         "decisions": ListOf(COUNT, MOST_SEATS),
-        "turns": ListOf(TURN, MOST_SEATS),
+        "turns": ListOf(Remembered(TURN), MOST_SEATS),
         "showing_until": Maybe(MOMENT),
         "declined": ListOf(SEAT, MOST_SEATS),
     },
@@ -331,4 +332,19 @@ SERVER_MESSAGE: Final[OneOf[ServerMessage]] = OneOf(
         ),
         Object(Bye, {"reason": Choice(ByeReason)}, tag="bye"),
     ],
+)
+
+# Lists of tables.
+
+SUMMARY: Final = Object(
+    Summary,
+    {
+        "code": CODE,
+        "phase": Choice(TablePhase),
+        "host": Text(LONGEST_NAME + 8),
+        "people": COUNT,
+        "bots": COUNT,
+        "number": GAME_NUMBER,
+        "settings": SETTINGS,
+    },
 )

@@ -1,0 +1,1 @@
+"""The outside world of live tables: HTTP, sockets, stores, identities, the lobby."""

@@ -1,0 +1,49 @@
+"""Where a server can be reached."""
+
+import contextlib
+import socket
+from typing import Final
+
+EVERYWHERE: Final = ("0.0.0.0", "::", "")
+_ELSEWHERE: Final = ("192.0.2.1", 9)
+"""An address that nobody has: nothing is sent, but it shows which way messages would go."""
+
+
+def is_open_to_network(host: str) -> bool:
+    """Whether other machines can reach a server on that address."""
+    return host not in ("localhost", "::1") and not host.startswith("127.")
+
+
+def addresses(host: str, port: int) -> list[str]:
+    """What to open in a browser, the best for others first."""
+    if host not in EVERYWHERE:
+        return [_url(host, port)]
+    return [_url(one, port) for one in [*network_hosts(), "localhost"]]
+
+
+def network_hosts() -> list[str]:
+    """The addresses of this machine in its network."""
+    found = []
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(_ELSEWHERE)
+        found.append(probe.getsockname()[0])
+    with contextlib.suppress(OSError):
+        found += socket.gethostbyname_ex(socket.gethostname())[2]
+    usable = [host for host in found if not host.startswith("127.")]
+    return list(dict.fromkeys(usable))
+
+
+def _url(host: str, port: int) -> str:
+    name = f"[{host}]" if ":" in host else host
+    return f"http://{name}:{port}"
+
+
+def free_port(host: str, wanted: int, tries: int = 20) -> int:
+    """The first port from `wanted` on that nobody has; `wanted` itself where none is free."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for port in range(wanted, wanted + tries):
+        with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_STREAM) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind((host, port))
+            return port
+    return wanted

@@ -1,0 +1,287 @@
+"""The calls of HTTP: who you are, the lobby, new tables, records."""
+
+import json
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+from aiohttp import web
+
+from calavera.bots import BOTS
+from calavera.record.codec_error import CodecError
+from calavera.record.json_text import Json, read_json, write_json
+from calavera.server.description import message_schema, openapi
+from calavera.server.house import House
+from calavera.server.limits import Limiter
+from calavera.server.people import COOKIE, token_in
+from calavera.server.qr import qr_svg
+from calavera.table.decide import Asker
+from calavera.table.names import LONGEST_NAME, checked_name
+from calavera.table.reasons import Reason, Refused
+from calavera.table.settings import Settings, check_settings
+from calavera.table.shapes import CODE, SETTINGS, SUMMARY
+from calavera.table.summary import Summary
+
+LONGEST_BODY: Final = 16 * 1024
+MOST_LISTED: Final = 100
+YEAR: Final = 365 * 24 * 3600
+
+STATUS: Final = {
+    Reason.UNKNOWN_TABLE: 404,
+    Reason.NOT_FOUND: 404,
+    Reason.NOT_FINISHED: 409,
+    Reason.TOO_FAST: 429,
+    Reason.TOO_LARGE: 413,
+    Reason.FORBIDDEN_ORIGIN: 403,
+    Reason.NO_SPECTATORS: 403,
+    Reason.NO_IDENTITY: 401,
+    Reason.BUSY: 503,
+}
+"""Any other reason is a 400."""
+
+
+class Api:
+    """The handlers of all calls."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        limits = house.plan.limits
+        self._calls = Limiter(limits.calls, house.seconds)
+        self._newcomers = Limiter(limits.newcomers, house.seconds)
+        self._makers = Limiter(limits.new_tables, house.seconds)
+
+    def routes(self) -> list[web.RouteDef]:
+        """Every call there is."""
+        return [
+            web.post("/api/identities", self.new_identity),
+            web.get("/api/me", self.who_am_i),
+            web.put("/api/me", self.rename_me),
+            web.get("/api/bots", self.bots),
+            web.get("/api/tables", self.lobby),
+            web.post("/api/tables", self.new_table),
+            web.get("/api/tables/{code}", self.table),
+            web.get("/api/tables/{code}/qr.svg", self.qr),
+            web.get("/api/tables/{code}/games/{number}/record", self.record),
+            web.get("/api/schema.json", self.schema),
+            web.get("/api/openapi.json", self.openapi),
+            web.get("/healthz", self.health),
+        ]
+
+    @web.middleware
+    async def guard(
+        self, request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
+    ) -> web.StreamResponse:
+        """Refuses in one form, and lets nobody ask too much."""
+        try:
+            if not self._house.origins.allow(request.headers):
+                raise Refused(Reason.FORBIDDEN_ORIGIN)
+            if request.path.startswith("/api/") and not self._calls.allows(address(request)):
+                raise Refused(Reason.TOO_FAST)
+            return await handler(request)
+        except Refused as refused:
+            return refusal(refused)
+        except web.HTTPRequestEntityTooLarge:
+            return refusal(Refused(Reason.TOO_LARGE))
+        except web.HTTPNotFound:
+            return refusal(Refused(Reason.NOT_FOUND))
+        except web.HTTPMethodNotAllowed as error:
+            answer = refusal(Refused(Reason.BAD_MESSAGE, "this cannot be asked like that"), 405)
+            answer.headers["Allow"] = ", ".join(sorted(error.allowed_methods))
+            return answer
+
+    # Who you are.
+
+    async def new_identity(self, request: web.Request) -> web.Response:
+        """A token for a program."""
+        self._new(request)
+        newcomer = await self._house.people.welcome()
+        return _json({"token": newcomer.token, "name": newcomer.asker.name}, 201)
+
+    async def who_am_i(self, request: web.Request) -> web.Response:
+        """Somebody's name; a browser that has no token gets one."""
+        asker = await self._asker(request)
+        if asker is not None:
+            return _json({"name": asker.name})
+        self._new(request)
+        newcomer = await self._house.people.welcome()
+        return self._with_cookie(request, _json({"name": newcomer.asker.name}), newcomer.token)
+
+    async def rename_me(self, request: web.Request) -> web.Response:
+        """Another name."""
+        body = await _body(request, {"name"})
+        name = checked_name(_text(body.get("name"), LONGEST_NAME * 2))
+        asker = await self._known(request)
+        renamed = await self._house.people.rename(asker, name)
+        return _json({"name": renamed.name})
+
+    async def _asker(self, request: web.Request) -> Asker | None:
+        return await self._house.people.find(token_in(request.headers))
+
+    async def _known(self, request: web.Request) -> Asker:
+        asker = await self._asker(request)
+        if asker is None:
+            raise Refused(Reason.NO_IDENTITY, "ask GET /api/me or POST /api/identities first")
+        return asker
+
+    def _new(self, request: web.Request) -> None:
+        if not self._newcomers.allows(address(request)):
+            raise Refused(Reason.TOO_FAST)
+
+    def _with_cookie(self, request: web.Request, answer: web.Response, token: str) -> web.Response:
+        secure = request.secure or self._house.is_secure
+        answer.set_cookie(
+            COOKIE, token, max_age=YEAR, path="/", httponly=True, samesite="Lax", secure=secure
+        )
+        return answer
+
+    # Tables.
+
+    async def bots(self, _: web.Request) -> web.Response:
+        """The ladder, weakest first."""
+        return _json(
+            [
+                {
+                    "name": bot.name,
+                    "nickname": bot.nickname,
+                    "temper": bot.temper,
+                    "strength": str(bot.strength),
+                }
+                for bot in BOTS.values()
+            ]
+        )
+
+    async def lobby(self, _: web.Request) -> web.Response:
+        """Public tables."""
+        return _json({"tables": [_line(one) for one in await self._house.store.lobby(MOST_LISTED)]})
+
+    async def new_table(self, request: web.Request) -> web.Response:
+        """Make a table."""
+        body = await _body(request, {"settings", "bots"})
+        settings = _settings(body.get("settings"))
+        bots = _bots(body.get("bots"), settings)
+        asker = await self._known(request)
+        if not self._makers.allows(asker.identity) or not self._makers.allows(address(request)):
+            raise Refused(Reason.TOO_FAST)
+        return _json({"code": await self._house.tables.create(asker, settings, bots)}, 201)
+
+    async def table(self, request: web.Request) -> web.Response:
+        """One table's line of the lobby."""
+        return _json(_line(await self._summary(request)))
+
+    async def qr(self, request: web.Request) -> web.Response:
+        """A picture of the table's link."""
+        summary = await self._summary(request)
+        link = f"{self._house.base_url(request.headers)}/t/{summary.code}"
+        return web.Response(text=qr_svg(link), content_type="image/svg+xml")
+
+    async def record(self, request: web.Request) -> web.Response:
+        """A finished game, as far as the caller may know it."""
+        code, number = _code(request), _number(request.match_info["number"])
+        asker = await self._asker(request)
+        text = await self._house.record(code, number, asker.identity if asker else "")
+        name = f"calavera-{code}-{number}.skull"
+        return web.Response(
+            text=text, headers={"Content-Disposition": f'attachment; filename="{name}"'}
+        )
+
+    async def _summary(self, request: web.Request) -> Summary:
+        summary = await self._house.store.summary(_code(request))
+        if summary is None:
+            if not self._house.wrong_codes.allows(address(request)):
+                raise Refused(Reason.TOO_FAST)
+            raise Refused(Reason.UNKNOWN_TABLE)
+        return summary
+
+    # About the server.
+
+    async def schema(self, _: web.Request) -> web.Response:
+        """The schema of all messages."""
+        return _json(message_schema())
+
+    async def openapi(self, _: web.Request) -> web.Response:
+        """The description of these calls."""
+        return _json(openapi())
+
+    async def health(self, _: web.Request) -> web.Response:
+        """Whether the server is up."""
+        return web.Response(text="ok\n")
+
+
+def address(request: web.Request) -> str:
+    """Where a request came from."""
+    return request.remote or ""
+
+
+def refusal(refused: Refused, status: int | None = None) -> web.Response:
+    """A refused call."""
+    body: Json = {"reason": refused.reason.value, "detail": refused.detail}
+    return _json(body, status or STATUS.get(refused.reason, 400))
+
+
+def _json(data: Json, status: int = 200) -> web.Response:
+    return web.Response(body=write_json(data), status=status, content_type="application/json")
+
+
+def _line(summary: Summary) -> Json:
+    line: Json = json.loads(SUMMARY.write(summary))
+    return line
+
+
+async def _body(request: web.Request, keys: set[str]) -> dict[str, Any]:
+    """The object that a call carries, with no other keys than these."""
+    text = await request.read()
+    if not text:
+        return {}
+    if request.content_type != "application/json":
+        raise Refused(Reason.BAD_MESSAGE, "expected application/json")
+    try:
+        data = read_json(text)
+    except CodecError as error:
+        raise Refused(Reason.BAD_MESSAGE, str(error)) from None
+    if not isinstance(data, dict) or not data.keys() <= keys:
+        raise Refused(Reason.BAD_MESSAGE, f"expected an object with {', '.join(sorted(keys))}")
+    return data
+
+
+def _settings(data: object) -> Settings:
+    """Settings, those left out as usual."""
+    if data is None:
+        return Settings()
+    usual: dict[str, Any] = json.loads(SETTINGS.write(Settings()))
+    if not isinstance(data, dict):
+        raise Refused(Reason.BAD_MESSAGE, "settings: expected an object")
+    try:
+        settings = SETTINGS.decode({**usual, **data})
+    except CodecError as error:
+        raise Refused(Reason.BAD_MESSAGE, str(error.within("settings"))) from None
+    check_settings(settings)
+    return settings
+
+
+def _bots(data: object, settings: Settings) -> list[str]:
+    if data is None:
+        return []
+    if not isinstance(data, list) or len(data) > settings.players:
+        raise Refused(Reason.BAD_MESSAGE, f"bots: expected up to {settings.players} names")
+    for name in data:
+        if not isinstance(name, str) or name not in BOTS:
+            raise Refused(Reason.UNKNOWN_BOT, f"there are {', '.join(BOTS)}")
+    return data
+
+
+def _text(data: object, most: int) -> str:
+    if not isinstance(data, str) or len(data) > most:
+        raise Refused(Reason.BAD_MESSAGE, f"name: expected a text of up to {LONGEST_NAME} letters")
+    return data
+
+
+def _code(request: web.Request) -> str:
+    try:
+        return CODE.decode(request.match_info["code"])
+    except CodecError:
+        raise Refused(Reason.UNKNOWN_TABLE) from None
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 8):
+        raise Refused(Reason.NOT_FOUND)
+    return int(text)

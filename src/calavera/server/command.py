@@ -1,0 +1,140 @@
+"""The commands `serve` and `tables`."""
+
+import argparse
+import asyncio
+import logging
+import os
+import sys
+import webbrowser
+from collections.abc import Coroutine
+from typing import Any
+
+from calavera.record.json_text import read_json
+from calavera.server.addresses import addresses, free_port, is_open_to_network
+from calavera.server.arguments import PORT
+from calavera.server.house import Plan, now
+from calavera.server.qr import qr_text
+from calavera.server.serve import serve
+from calavera.server.store import Store, StoreError
+from calavera.server.stores import open_store
+from calavera.table.entry import Entry
+from calavera.table.evolve import after
+from calavera.table.facts import Closed
+from calavera.table.ports import Conflict
+from calavera.table.shapes import ENTRY, SUMMARY
+from calavera.table.summary import Summary, summary_of
+from calavera.table.table import Table, TablePhase
+
+
+class ServeError(Exception):
+    """The server cannot run like that; the message says why."""
+
+
+def run_serve(options: argparse.Namespace, *, browser: bool = False) -> int:
+    """Serve until Ctrl-C."""
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(name)s: %(message)s")
+    port = options.port if options.port is not None else free_port(options.host, PORT)
+    plan = Plan(options.host, port, options.store, options.public_url)
+    try:
+        _run(_serve(plan, browser=browser))
+    except StoreError as error:
+        raise ServeError(str(error)) from None
+    except OSError as error:
+        raise ServeError(
+            f"cannot listen on {plan.host} port {plan.port}: {error.strerror}"
+        ) from None
+    print("stopped; the tables are kept")
+    return 0
+
+
+async def _serve(plan: Plan, *, browser: bool) -> None:
+    started: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+    started.add_done_callback(lambda port: _announce(plan, port.result(), browser=browser))
+    await serve(plan, started)
+
+
+def _announce(plan: Plan, port: int, *, browser: bool) -> None:
+    links = [plan.public_url] if plan.public_url else addresses(plan.host, port)
+    print("Calavera is ready. Open in a browser:")
+    for link in links:
+        print(f"  {link}")
+    if is_open_to_network(plan.host):
+        print("Phones in the same network can read the first address here:")
+        print(qr_text(links[0]), end="")
+    print("Ctrl-C stops the server; the tables are kept.", flush=True)
+    if browser and _has_browser():
+        webbrowser.open(links[0])
+
+
+def _has_browser() -> bool:
+    """Whether a browser would come up in a window, not over this terminal."""
+    if os.environ.get("CI") or not sys.stdout.isatty():
+        return False
+    return sys.platform in ("darwin", "win32") or bool(
+        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    )
+
+
+def _run(main: Coroutine[Any, Any, None]) -> None:
+    """On the faster event loop, where there is one for this system."""
+    try:
+        import uvloop  # noqa: PLC0415  # not for every system
+    except ImportError:
+        asyncio.run(main)
+    else:
+        uvloop.run(main)
+
+
+def run_tables(options: argparse.Namespace) -> int:
+    """List tables, or close some."""
+    try:
+        return asyncio.run(_tables(options))
+    except StoreError as error:
+        raise ServeError(str(error)) from None
+
+
+async def _tables(options: argparse.Namespace) -> int:
+    store = await open_store(options.store)
+    try:
+        if options.close:
+            for code in options.close:
+                await _close(store, code)
+            return 0
+        for summary in await store.all_tables(10_000):
+            print(SUMMARY.write(summary) if options.json else _line(summary))
+        return 0
+    finally:
+        await store.close()
+
+
+def _line(one: Summary) -> str:
+    listed = "public" if one.settings.listed else "private"
+    return (
+        f"{one.code}  {one.phase.value:9}  {listed:7}  {one.people} people, {one.bots} bots"
+        f" on {one.settings.players} chairs, game {one.number}"
+    )
+
+
+async def _close(store: Store, code: str) -> None:
+    """Close a table, also one that a running server has open: it notices."""
+    while True:
+        table, bodies = Table(), await store.entries(code)
+        for body in bodies:
+            entry = ENTRY.decode(read_json(body))
+            for fact in entry.facts:
+                table = after(table, fact, entry.at)
+        if not bodies:
+            raise ServeError(f"{code}: there is no such table")
+        if table.phase is TablePhase.CLOSED:
+            return
+        closing = Entry(None, None, now(), (Closed(),))
+        stored: asyncio.Future[Exception | None] = asyncio.get_running_loop().create_future()
+        summary = summary_of(after(table, Closed(), closing.at))
+        text = ENTRY.write(closing).encode("ascii")
+        store.append(code, len(bodies), text, summary, stored.set_result)
+        error = await stored
+        if error is None:
+            print(f"{code} is closed")
+            return
+        if not isinstance(error, Conflict):
+            raise ServeError(f"{code}: {error}")

@@ -1,0 +1,157 @@
+"""The protocol, described for programs: schemas and OpenAPI, made from the codec's own table."""
+
+from functools import cache
+from typing import Any, Final
+
+from calavera import __version__
+from calavera.record.json_text import JsonObject
+from calavera.record.schema import schema_of
+from calavera.table.reasons import Reason
+from calavera.table.shapes import COMMAND, SERVER_MESSAGE, SETTINGS, SUMMARY
+
+_CODE: Final[JsonObject] = {
+    "name": "code",
+    "in": "path",
+    "required": True,
+    "schema": {"type": "string", "pattern": "^[A-Z]{4,12}$"},
+}
+
+_KNOWN: Final[list[Any]] = [{"cookie": []}, {"bearer": []}]
+
+
+@cache
+def message_schema() -> JsonObject:
+    """The schema of what goes over a socket."""
+    return schema_of(
+        (COMMAND, SERVER_MESSAGE, SUMMARY),
+        "Calavera's live tables",
+        "Commands and messages of a live table of Skull, as JSON.",
+    )
+
+
+@cache
+def openapi() -> JsonObject:
+    """The HTTP calls."""
+    definitions = schema_of((SETTINGS, SUMMARY), "", "")["$defs"]
+    text = _definitions(definitions)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Calavera", "version": __version__},
+        "components": {
+            "schemas": {**text, "Refusal": _refusal()},
+            "securitySchemes": {
+                "cookie": {"type": "apiKey", "in": "cookie", "name": "calavera"},
+                "bearer": {"type": "http", "scheme": "bearer"},
+            },
+        },
+        "paths": _paths(),
+    }
+
+
+def _definitions(data: Any) -> Any:
+    """The same definitions under the names that OpenAPI gives them."""
+    if isinstance(data, dict):
+        return {key: _definitions(value) for key, value in data.items()}
+    if isinstance(data, list):
+        return [_definitions(item) for item in data]
+    if isinstance(data, str):
+        return data.replace("#/$defs/", "#/components/schemas/")
+    return data
+
+
+def _refusal() -> JsonObject:
+    return _object(
+        {
+            "reason": {"type": "string", "enum": [reason.value for reason in Reason]},
+            "detail": {"type": "string"},
+        }
+    )
+
+
+def _paths() -> JsonObject:
+    name = _object({"name": {"type": "string"}})
+    token = _object({"token": {"type": "string"}, "name": {"type": "string"}})
+    table: JsonObject = {"$ref": "#/components/schemas/Summary"}
+    bot = _object({key: {"type": "string"} for key in ("name", "nickname", "temper", "strength")})
+    return {
+        "/api/identities": {"post": _call("A token for a program", token, 201)},
+        "/api/me": {
+            "get": _call("Your name; gives a browser its cookie", name),
+            "put": _call("Change your name", name, requestBody=_carrying(name), security=_KNOWN),
+        },
+        "/api/bots": {"get": _call("The bots, weakest first", {"type": "array", "items": bot})},
+        "/api/tables": {
+            "get": _call("Public tables", _object({"tables": {"type": "array", "items": table}})),
+            "post": _call(
+                "Make a table",
+                _object({"code": {"type": "string"}}),
+                201,
+                requestBody=_carrying(_new_table()),
+                security=_KNOWN,
+            ),
+        },
+        "/api/tables/{code}": {"get": _call("One table", table, parameters=[_CODE])},
+        "/api/tables/{code}/games/{number}/record": {
+            "get": _call(
+                "A finished game, as far as you may know it",
+                None,
+                parameters=[
+                    _CODE,
+                    {
+                        "name": "number",
+                        "in": "path",
+                        "required": True,
+                        "schema": {"type": "integer", "minimum": 1},
+                    },
+                ],
+            )
+        },
+    }
+
+
+def _new_table() -> JsonObject:
+    """Every setting may be left out."""
+    settings: Any = schema_of((SETTINGS,), "", "")["$defs"]
+    every = _definitions(settings["Settings"])
+    every.pop("required")
+    return {
+        "type": "object",
+        "properties": {
+            "settings": every,
+            "bots": {"type": "array", "items": {"type": "string"}, "maxItems": 12},
+        },
+        "additionalProperties": False,
+    }
+
+
+def _call(
+    summary: str, answer: JsonObject | None, status: int = 200, **more: JsonObject | list[Any]
+) -> JsonObject:
+    """A call; `more` are its other keys."""
+    content: JsonObject = (
+        {"text/plain": {"schema": {"type": "string"}}}
+        if answer is None
+        else {"application/json": {"schema": answer}}
+    )
+    refused: JsonObject = {
+        "description": "Refused",
+        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Refusal"}}},
+    }
+    call: JsonObject = {
+        "summary": summary,
+        "responses": {str(status): {"description": "Done", "content": content}, "default": refused},
+    }
+    return {**call, **more}
+
+
+def _carrying(schema: JsonObject) -> JsonObject:
+    return {"content": {"application/json": {"schema": schema}}}
+
+
+def _object(properties: JsonObject) -> JsonObject:
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": [*properties],
+        "additionalProperties": False,
+    }

@@ -1,0 +1,78 @@
+"""A running server: what its parts share, how it starts and how it stops."""
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from calavera.server.limits import Limiter, Limits
+from calavera.server.origins import Origins
+from calavera.server.people import People
+from calavera.server.store import Store
+from calavera.server.tables import Tables
+from calavera.server.thinking import ThreadThinker
+from calavera.table.automation import Pace
+from calavera.table.ports import World
+from calavera.table.reasons import Reason, Refused
+
+
+class Plan(NamedTuple):
+    """How a server is to run."""
+
+    host: str = "127.0.0.1"
+    """The address to listen on."""
+
+    port: int = 8000
+    """The port; 0 for any that is free."""
+
+    store: str = "sqlite:///calavera.db"
+    """Where everything is kept."""
+
+    public_url: str | None = None
+    """The address that people open, where it is another one than the server sees."""
+
+    pace: Pace = Pace()
+    """How fast bots and forced moves are."""
+
+    limits: Limits = Limits()
+    """How much one person or address may ask for."""
+
+    random: Callable[[int], bytes] = secrets.token_bytes
+    """Where unguessable bytes come from."""
+
+
+class House:
+    """What the parts of a server share."""
+
+    def __init__(self, plan: Plan, store: Store) -> None:
+        loop = asyncio.get_running_loop()
+        self.plan = plan
+        self.store = store
+        self.seconds = loop.time
+        self.thinker = ThreadThinker()
+        world = World(store, self.thinker, now, plan.random)
+        self.tables = Tables(store, world, plan.pace)
+        self.people = People(store)
+        self.origins = Origins(plan.public_url)
+        self.wrong_codes = Limiter(plan.limits.wrong_codes, loop.time)
+
+    @property
+    def is_secure(self) -> bool:
+        """Whether people come by TLS."""
+        return bool(self.plan.public_url and self.plan.public_url.startswith("https:"))
+
+    def base_url(self, headers: Mapping[str, str]) -> str:
+        """The address that the asker uses, without a slash at its end."""
+        if self.plan.public_url:
+            return self.plan.public_url.rstrip("/")
+        return f"http://{headers.get('Host', '')}"
+
+    async def record(self, code: str, number: int, identity: str) -> str:
+        """A finished game of a table, as far as somebody may know it; raises Refused."""
+        raise Refused(Reason.NOT_FINISHED)
+
+
+def now() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000

@@ -1,0 +1,62 @@
+"""The pages that people see: the built front end, with the headers that keep them safe."""
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Final
+
+from aiohttp import web
+
+FOLDER: Final = Path(__file__).parent.parent / "web"
+"""Where the build of the front end puts its files."""
+
+HEADERS: Final = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
+        " font-src 'self'; connect-src 'self'; manifest-src 'self'; media-src 'self';"
+        " worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+FOREVER: Final = "public, max-age=31536000, immutable"
+NOT_BUILT: Final = """<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>Calavera</title>
+<h1>Calavera</h1>
+<p>The server is running. The pages are not built: <code>make web</code> builds them.</p>
+"""
+
+
+@web.middleware
+async def safe_headers(
+    request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
+) -> web.StreamResponse:
+    """Every answer carries the headers."""
+    answer = await handler(request)
+    answer.headers.update(HEADERS)
+    if request.path.startswith("/api/"):
+        answer.headers.setdefault("Cache-Control", "no-store")
+    return answer
+
+
+async def page(request: web.Request) -> web.StreamResponse:
+    """A file of the front end, or the one page that shows every screen."""
+    name = request.match_info["path"]
+    file = (FOLDER / name).resolve()
+    if name and file.is_relative_to(FOLDER.resolve()) and file.is_file():
+        kept = FOREVER if name.startswith("assets/") else "no-cache"
+        return web.FileResponse(file, headers={"Cache-Control": kept})
+    if "." in name.rsplit("/", 1)[-1] or name.startswith("api/"):
+        raise web.HTTPNotFound
+    index = FOLDER / "index.html"
+    if not index.is_file():
+        return web.Response(text=NOT_BUILT, content_type="text/html")
+    return web.FileResponse(index, headers={"Cache-Control": "no-cache"})
+
+
+def routes() -> list[web.RouteDef]:
+    """Everything that is no call."""
+    return [web.get("/{path:.*}", page)]

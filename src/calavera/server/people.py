@@ -1,0 +1,75 @@
+"""Who asks: from the token that a browser or a program sends."""
+
+import secrets
+from collections import OrderedDict
+from collections.abc import Mapping
+from http.cookies import CookieError, SimpleCookie
+from typing import Final, NamedTuple
+
+from calavera.server.store import Store, StoredIdentity
+from calavera.server.tokens import identity_of, new_token
+from calavera.table.decide import Asker
+
+COOKIE: Final = "calavera"
+MOST_KNOWN: Final = 20_000
+LONGEST_TOKEN: Final = 100
+
+
+class Newcomer(NamedTuple):
+    """Somebody who was just given a token."""
+
+    token: str
+    asker: Asker
+
+
+class People:
+    """Everybody who has a token."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._known: OrderedDict[str, Asker] = OrderedDict()
+
+    async def find(self, token: str | None) -> Asker | None:
+        """Who has that token."""
+        if not token or len(token) > LONGEST_TOKEN:
+            return None
+        identity = identity_of(token)
+        known = self._known.get(identity)
+        if known is None:
+            stored = await self._store.find_identity(identity)
+            if stored is None:
+                return None
+            known = self._keep(Asker(*stored))
+        return known
+
+    async def welcome(self, name: str | None = None) -> Newcomer:
+        """Give somebody new a token."""
+        token = new_token()
+        asker = Asker(identity_of(token), name or f"Guest {secrets.randbelow(900) + 100}")
+        await self._store.save_identity(StoredIdentity(*asker))
+        return Newcomer(token, self._keep(asker))
+
+    async def rename(self, asker: Asker, name: str) -> Asker:
+        """Give somebody another name."""
+        renamed = asker._replace(name=name)
+        await self._store.save_identity(StoredIdentity(*renamed))
+        return self._keep(renamed)
+
+    def _keep(self, asker: Asker) -> Asker:
+        self._known[asker.identity] = asker
+        self._known.move_to_end(asker.identity)
+        if len(self._known) > MOST_KNOWN:
+            self._known.popitem(last=False)
+        return asker
+
+
+def token_in(headers: Mapping[str, str]) -> str | None:
+    """The token that a request carries, in its cookie or as a bearer's."""
+    kind, _, bearer = headers.get("Authorization", "").partition(" ")
+    if kind.lower() == "bearer" and bearer:
+        return bearer.strip()
+    try:
+        cookies = SimpleCookie(headers.get("Cookie", ""))
+    except CookieError:
+        return None
+    return cookies[COOKIE].value if COOKIE in cookies else None

@@ -1,0 +1,53 @@
+"""Starts a server, tells where it is, and stops it in good order."""
+
+import asyncio
+import contextlib
+import signal
+from collections.abc import AsyncIterator
+
+from aiohttp import web
+
+from calavera.server import pages
+from calavera.server.api import LONGEST_BODY, Api
+from calavera.server.house import House, Plan
+from calavera.server.sessions import SocketRoom
+from calavera.server.stores import open_store
+from calavera.server.transport import listen
+
+
+@contextlib.asynccontextmanager
+async def running(plan: Plan) -> AsyncIterator[int]:
+    """A server that runs until the block ends; yields its port."""
+    store = await open_store(plan.store)
+    house = House(plan, store)
+    api = Api(house)
+    app = web.Application(middlewares=[pages.safe_headers, api.guard], client_max_size=LONGEST_BODY)
+    app.add_routes([*api.routes(), *pages.routes()])
+    runner = web.AppRunner(app, access_log=None)
+    await runner.setup()
+    assert runner.server is not None
+    sockets = SocketRoom(house)
+    server = await listen(plan.host, plan.port, runner.server, sockets.session)
+    chores = asyncio.ensure_future(house.tables.look_around())
+    try:
+        yield server.sockets[0].getsockname()[1]
+    finally:
+        server.close()
+        house.tables.dismiss()
+        chores.cancel()
+        await asyncio.sleep(0)
+        await runner.cleanup()
+        house.thinker.close()
+        await store.close()
+
+
+async def serve(plan: Plan, started: "asyncio.Future[int] | None" = None) -> None:
+    """Run until told to stop."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for sign in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(sign, stop.set)
+    async with running(plan) as port:
+        if started is not None:
+            started.set_result(port)
+        await stop.wait()

@@ -1,0 +1,144 @@
+"""What happens on one socket, from the first byte to the last."""
+
+import asyncio
+import re
+from typing import Final
+from urllib.parse import parse_qs, urlsplit
+
+from calavera.record.codec_error import CodecError
+from calavera.record.json_text import read_json
+from calavera.server.house import House
+from calavera.server.limits import Bucket
+from calavera.server.people import token_in
+from calavera.server.transport import Request, Socket
+from calavera.table.decide import Asker
+from calavera.table.live import LiveTable, refuse
+from calavera.table.messages import Bye, ByeReason
+from calavera.table.reasons import Reason, Refused
+from calavera.table.shapes import COMMAND, SERVER_MESSAGE
+
+PATH: Final = re.compile(r"/api/tables/([A-Z]{4,12})/socket")
+MOST_EARLY: Final = 20
+"""Messages that may come before the table is found."""
+
+_BYES: Final = {
+    Reason.UNKNOWN_TABLE: ByeReason.UNKNOWN_TABLE,
+    Reason.NO_SPECTATORS: ByeReason.NO_SPECTATORS,
+    Reason.CLOSED: ByeReason.CLOSED,
+    Reason.TOO_FAST: ByeReason.FLOODING,
+}
+
+
+class SocketRoom:
+    """What all sockets of a server share."""
+
+    def __init__(self, house: House) -> None:
+        self.tables = house.tables
+        self.people = house.people
+        self.wrong_codes = house.wrong_codes
+        self.messages = house.plan.limits.messages
+        self.seconds = house.seconds
+        self.tasks: set[asyncio.Task[None]] = set()
+        self._origins = house.origins
+
+    def session(self, request: Request) -> "TableSession | None":
+        """The session of a request, or none where there is nothing to be had."""
+        url = urlsplit(request.path)
+        match = PATH.fullmatch(url.path)
+        if match is None or not self._origins.allow(request.headers):
+            return None
+        since = parse_qs(url.query).get("since", [""])[0]
+        return TableSession(self, request, match[1], int(since) if _is_number(since) else None)
+
+
+class TableSession:
+    """One connection of one person to one table."""
+
+    def __init__(self, room: SocketRoom, request: Request, code: str, since: int | None) -> None:
+        self._room = room
+        self._request = request
+        self._code = code
+        self._since = since
+        self._socket: Socket | None = None
+        self._table: LiveTable | None = None
+        self._early: list[bytes] = []
+        self._bucket = Bucket(room.messages, room.seconds())
+
+    # The socket's side.
+
+    def opened(self, socket: Socket) -> None:
+        """Find out who it is, and find the table."""
+        self._socket = socket
+        task = asyncio.ensure_future(self._enter())
+        self._room.tasks.add(task)
+        task.add_done_callback(self._room.tasks.discard)
+
+    def received(self, message: bytes) -> None:
+        """A command came."""
+        if not self._bucket.allows(self._room.seconds()):
+            self.close(ByeReason.FLOODING)
+        elif self._table is None:
+            self._early.append(message)
+            if len(self._early) > MOST_EARLY:
+                self.close(ByeReason.FLOODING)
+        else:
+            self._obey(self._table, message)
+
+    def closed(self) -> None:
+        """The connection is gone."""
+        self._socket = None
+        if self._table is not None:
+            self._table.detach(self)
+
+    async def _enter(self) -> None:
+        try:
+            asker = await self._who()
+            table = await self._find()
+            if self._socket is None:
+                return
+            table.attach(self, asker, self._since)
+        except Refused as refused:
+            self.close(_BYES.get(refused.reason, ByeReason.CLOSED))
+            return
+        self._table = table
+        early, self._early = self._early, []
+        for message in early:
+            self._obey(table, message)
+
+    async def _who(self) -> Asker:
+        """Whoever has no token may watch: as somebody whom nobody knows."""
+        asker = await self._room.people.find(token_in(self._request.headers))
+        return asker or Asker("", "")
+
+    async def _find(self) -> LiveTable:
+        try:
+            return await self._room.tables.find(self._code)
+        except Refused:
+            if not self._room.wrong_codes.allows(self._request.address):
+                raise Refused(Reason.TOO_FAST) from None
+            raise
+
+    def _obey(self, table: LiveTable, message: bytes) -> None:
+        try:
+            command = COMMAND.decode(read_json(message))
+        except CodecError as error:
+            refuse(self, None, Refused(Reason.BAD_MESSAGE, str(error)))
+            return
+        table.submit(self, command)
+
+    # The table's side.
+
+    def send(self, message: bytes) -> None:
+        """Send it, or lose the connection."""
+        if self._socket is not None:
+            self._socket.send(message)
+
+    def close(self, reason: ByeReason) -> None:
+        """Say why, and close."""
+        if self._socket is not None:
+            self._socket.send(SERVER_MESSAGE.write(Bye(reason)).encode("ascii"))
+            self._socket.close()
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 12

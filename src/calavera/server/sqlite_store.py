@@ -1,0 +1,268 @@
+"""A store in one SQLite file: one thread writes, and commits what came in together.
+
+While one commit is on its way to the disk the next entries gather, so that a busy server makes one
+commit for many moves and an idle one makes each at once.
+"""
+
+import asyncio
+import contextlib
+import json
+import queue
+import sqlite3
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple, TypeVar
+
+from calavera.record.json_text import read_json
+from calavera.server.store import CodeTaken, StoredIdentity, StoreError
+from calavera.table.ports import Conflict, Stored
+from calavera.table.shapes import SUMMARY
+from calavera.table.summary import Summary
+from calavera.table.table import TablePhase
+
+SCHEMA_VERSION: Final = 1
+SCHEMA: Final = """
+CREATE TABLE tables (
+    code TEXT PRIMARY KEY,
+    listed INTEGER NOT NULL,
+    phase TEXT NOT NULL,
+    changed INTEGER NOT NULL,
+    summary TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX tables_by_change ON tables (phase, listed, changed);
+CREATE TABLE entries (
+    code TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    body BLOB NOT NULL,
+    PRIMARY KEY (code, version)
+) WITHOUT ROWID;
+CREATE TABLE identities (
+    identity TEXT PRIMARY KEY,
+    name TEXT NOT NULL
+) WITHOUT ROWID;
+"""
+MOST_TOGETHER: Final = 1000
+"""How many entries go into one commit."""
+
+Result = TypeVar("Result")
+
+
+class _Append(NamedTuple):
+    """An entry on its way."""
+
+    code: str
+    version: int
+    body: bytes
+    summary: Summary | None
+    done: Stored
+
+
+class _Call(NamedTuple):
+    """Something else to do on the writer's thread."""
+
+    work: Callable[[sqlite3.Connection], Any]
+    done: Callable[[Any, Exception | None], None]
+
+
+class SqliteStore:
+    """One file; `:memory:` keeps nothing and is for trying things out."""
+
+    def __init__(self, path: str) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._work: queue.SimpleQueue[_Append | _Call | None] = queue.SimpleQueue()
+        self._database = _open(path)
+        self._seen_version = self._data_version()
+        self._writer = threading.Thread(target=self._write, name="store", daemon=True)
+        self._writer.start()
+
+    # Histories.
+
+    def append(
+        self, code: str, expected: int, entry: bytes, summary: Summary | None, done: Stored
+    ) -> None:
+        """Add an entry; `done` is told on the event loop once it is durable."""
+        self._work.put(_Append(code, expected + 1, entry, summary, done))
+
+    async def create(self, code: str, entry: bytes, summary: Summary) -> None:
+        """Begin a history; raises CodeTaken."""
+
+        def work(database: sqlite3.Connection) -> None:
+            try:
+                database.execute("INSERT INTO entries VALUES (?, 1, ?)", (code, entry))
+            except sqlite3.IntegrityError:
+                raise CodeTaken(code) from None
+            _put_summary(database, summary)
+
+        await self._run(work)
+
+    async def entries(self, code: str, after: int = 0) -> list[bytes]:
+        """A table's history, after so many entries."""
+        sql = "SELECT body FROM entries WHERE code = ? AND version > ? ORDER BY version"
+        return [body for (body,) in await self._rows(sql, code, after)]
+
+    async def versions(self, codes: Sequence[str]) -> dict[str, int]:
+        """How many entries the histories of some tables have."""
+        sql = (
+            "SELECT code, max(version) FROM entries"
+            " WHERE code IN (SELECT value FROM json_each(?)) GROUP BY code"
+        )
+        return dict(await self._rows(sql, json.dumps([*codes])))
+
+    async def lobby(self, most: int) -> list[Summary]:
+        """Listed tables that are not closed, the latest first."""
+        sql = "SELECT summary FROM tables WHERE listed AND phase != ? ORDER BY changed DESC LIMIT ?"
+        return [_summary(text) for (text,) in await self._rows(sql, _CLOSED, most)]
+
+    async def all_tables(self, most: int) -> list[Summary]:
+        """Every table that is not closed, the latest first."""
+        sql = "SELECT summary FROM tables WHERE phase != ? ORDER BY changed DESC LIMIT ?"
+        return [_summary(text) for (text,) in await self._rows(sql, _CLOSED, most)]
+
+    async def summary(self, code: str) -> Summary | None:
+        """The line of one table."""
+        rows = await self._rows("SELECT summary FROM tables WHERE code = ?", code)
+        return _summary(rows[0][0]) if rows else None
+
+    # People.
+
+    async def find_identity(self, identity: str) -> StoredIdentity | None:
+        """Somebody by the hash of their token."""
+        rows = await self._rows("SELECT * FROM identities WHERE identity = ?", identity)
+        return StoredIdentity(*rows[0]) if rows else None
+
+    async def save_identity(self, person: StoredIdentity) -> None:
+        """Keep somebody's name."""
+        await self._run(
+            lambda database: database.execute(
+                "INSERT OR REPLACE INTO identities VALUES (?, ?)", person
+            )
+        )
+
+    async def changed_elsewhere(self) -> bool:
+        """Whether another program has written since this was last asked."""
+
+        def work(_: sqlite3.Connection) -> bool:
+            version = self._data_version()
+            changed = version != self._seen_version
+            self._seen_version = version
+            return changed
+
+        return await self._run(work)
+
+    def _data_version(self) -> int:
+        version: int = self._database.execute("PRAGMA data_version").fetchone()[0]
+        return version
+
+    async def close(self) -> None:
+        """Write what is left and close."""
+        self._work.put(None)
+        await asyncio.to_thread(self._writer.join)
+        self._database.close()
+
+    # The writer's thread.
+
+    async def _rows(self, sql: str, *values: Any) -> list[Any]:
+        return await self._run(lambda database: database.execute(sql, values).fetchall())
+
+    async def _run(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
+        result: asyncio.Future[Result] = self._loop.create_future()
+
+        def done(value: Result, error: Exception | None) -> None:
+            if result.done():
+                return
+            if error is None:
+                result.set_result(value)
+            else:
+                result.set_exception(error)
+
+        self._work.put(_Call(work, done))
+        return await result
+
+    def _write(self) -> None:
+        while (first := self._work.get()) is not None:
+            together = [first]
+            stopping = False
+            while len(together) < MOST_TOGETHER and not self._work.empty():
+                item = self._work.get()
+                if item is None:
+                    stopping = True
+                    break
+                together.append(item)
+            self._tell(self._commit(together))
+            if stopping:
+                return
+
+    def _tell(self, answers: list[Callable[[], None]]) -> None:
+        def tell_all() -> None:
+            for answer in answers:
+                answer()
+
+        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody is left to be told
+            self._loop.call_soon_threadsafe(tell_all)
+
+    def _commit(self, together: list[_Append | _Call]) -> list[Callable[[], None]]:
+        database = self._database
+        try:
+            database.execute("BEGIN IMMEDIATE")
+            answers = [_carried_out(database, item) for item in together]
+            database.execute("COMMIT")
+        except sqlite3.Error as error:
+            if database.in_transaction:
+                database.execute("ROLLBACK")
+            return [_answer(item, None, error) for item in together]
+        return answers
+
+
+_CLOSED: Final = TablePhase.CLOSED.value
+
+
+def _open(path: str) -> sqlite3.Connection:
+    try:
+        if path != ":memory:":
+            Path(path).parent.mkdir(parents=True, exist_ok=True)
+        database = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
+        database.execute("PRAGMA journal_mode = WAL")
+        database.execute("PRAGMA synchronous = FULL")
+        version = database.execute("PRAGMA user_version").fetchone()[0]
+        if version == 0:
+            database.executescript(
+                f"BEGIN; {SCHEMA} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"
+            )
+        elif version > SCHEMA_VERSION:
+            raise StoreError(f"{path} was written by a newer program")
+    except (sqlite3.Error, OSError) as error:
+        raise StoreError(f"cannot open {path}: {error}") from None
+    return database
+
+
+def _carried_out(database: sqlite3.Connection, item: _Append | _Call) -> Callable[[], None]:
+    if isinstance(item, _Call):
+        try:
+            return _answer(item, item.work(database), None)
+        except (CodeTaken, sqlite3.IntegrityError) as error:
+            return _answer(item, None, error)
+    try:
+        database.execute("INSERT INTO entries VALUES (?, ?, ?)", item[:3])
+    except sqlite3.IntegrityError:
+        return _answer(item, None, Conflict(item.code))
+    if item.summary is not None:
+        _put_summary(database, item.summary)
+    return _answer(item, None, None)
+
+
+def _answer(item: _Append | _Call, value: Any, error: Exception | None) -> Callable[[], None]:
+    if isinstance(item, _Append):
+        return lambda: item.done(error)
+    return lambda: item.done(value, error)
+
+
+def _put_summary(database: sqlite3.Connection, summary: Summary) -> None:
+    database.execute(
+        "INSERT OR REPLACE INTO tables VALUES (?, ?, ?, unixepoch(), ?)",
+        (summary.code, summary.settings.listed, summary.phase.value, SUMMARY.write(summary)),
+    )
+
+
+def _summary(text: str) -> Summary:
+    return SUMMARY.decode(read_json(text))

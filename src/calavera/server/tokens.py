@@ -1,0 +1,26 @@
+"""Unguessable words: the tokens by which people are known, the codes by which tables are."""
+
+import hashlib
+import secrets
+from typing import Final
+
+CODE_LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ"
+"""Without I and O, which are read as digits."""
+
+CODE_LENGTH: Final = 6
+TOKEN_BYTES: Final = 32
+
+
+def new_token() -> str:
+    """A token for somebody new."""
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def identity_of(token: str) -> str:
+    """What is kept of a token: whoever reads the store cannot sit on anybody's seat."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def new_code() -> str:
+    """The code of a new table."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
