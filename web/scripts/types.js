@@ -9,8 +9,8 @@ const TARGET = new URL("../src/wire/messages.ts", import.meta.url);
 const SCHEMA = `
 import json
 from calavera.record.schema import schema_of
-from calavera.table.shapes import COMMAND, SERVER_MESSAGE
-print(json.dumps(schema_of((COMMAND, SERVER_MESSAGE), "Messages", "")))
+from calavera.table.shapes import COMMAND, SERVER_MESSAGE, SUMMARY
+print(json.dumps(schema_of((COMMAND, SERVER_MESSAGE, SUMMARY), "Messages", "")))
 `;
 
 /** The TypeScript of one node of a JSON schema. */

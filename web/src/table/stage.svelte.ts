@@ -1,5 +1,5 @@
 // What is on the table right now: the events one after the other, then the server's whole view.
-import type { Game, Room, SeenEvent, SeenFact, View, You } from "../wire/messages";
+import type { Game, Room, Seat, SeenEvent, SeenFact, View, You } from "../wire/messages";
 import { shownAfter } from "./display";
 import { beatOf } from "./pace";
 
@@ -53,7 +53,9 @@ export class Stage {
   view = $state.raw<View | null>(null);
   moment = $state.raw<Moment | null>(null);
   log = $state.raw<LogLine[]>([]);
-  /** Whether everything that happened has been shown: only then are there buttons. */
+  /** The table as the server last said, not shown yet in part. */
+  latest = $state.raw<Snapshot | null>(null);
+  /** Whether everything that happened has been shown. */
   settled = $state(true);
   /** How many events were not shown one by one, for a word about what was missed. */
   missed = $state(0);
@@ -72,6 +74,7 @@ export class Stage {
   /** The table as it is, without a way to it: on arrival, after a long absence, on a jump. */
   set(snapshot: Snapshot, facts: SeenFact[] = []): void {
     this.#steps = [];
+    this.latest = snapshot;
     const events = eventsOf(facts);
     this.missed = events.length;
     this.#write(events);
@@ -81,8 +84,20 @@ export class Stage {
 
   /** What happened, and the table after it. */
   push(snapshot: Snapshot, facts: SeenFact[]): void {
+    this.latest = snapshot;
     this.#steps.push({ events: eventsOf(facts), snapshot });
     if (!this.#running) void this.#run();
+  }
+
+  /** The number of a seat's decision, where it may be answered now: nothing still to be shown changes it. */
+  decisionOf(seat: Seat): number | null {
+    const index = this.view?.board.mats.findIndex((mat) => mat.seat === seat) ?? -1;
+    const shown = this.snapshot?.game?.decisions[index] ?? null;
+    const isSame =
+      this.latest?.game?.number === this.snapshot?.game?.number &&
+      this.latest?.game?.decisions[index] === shown;
+    const isAsked = this.latest?.game?.view.own.some((own) => own.seat === seat && own.legal.length > 0);
+    return this.settled || (isSame && isAsked) ? shown : null;
   }
 
   async #run(): Promise<void> {

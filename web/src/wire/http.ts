@@ -1,21 +1,11 @@
 // What is not part of a table: names, bots, the lobby, records.
-import type { BotName, Reason, Settings, TablePhase } from "./messages";
+import type { BotName, Reason, Settings, Summary } from "./messages";
 
 export interface BotLine {
   name: BotName;
   nickname: string;
   temper: string;
   strength: "yardstick" | "easy" | "medium" | "advanced" | "hard";
-}
-
-export interface TableLine {
-  code: string;
-  phase: TablePhase;
-  host: string;
-  people: number;
-  bots: number;
-  number: number;
-  settings: Settings;
 }
 
 export class CallRefused extends Error {
@@ -48,14 +38,19 @@ async function call<Answer>(method: string, path: string, body?: unknown): Promi
 export const me = () => call<{ name: string }>("GET", "/api/me");
 export const rename = (name: string) => call<{ name: string }>("PUT", "/api/me", { name });
 export const bots = () => call<BotLine[]>("GET", "/api/bots");
-export const tables = () => call<TableLine[]>("GET", "/api/tables");
-export const table = (code: string) => call<TableLine>("GET", `/api/tables/${code}`);
+export const tables = async () => (await call<{ tables: Summary[] }>("GET", "/api/tables")).tables;
+export const table = (code: string) => call<Summary>("GET", `/api/tables/${code}`);
 export const openTable = (settings?: Settings, bots?: BotName[]) =>
   call<{ code: string }>("POST", "/api/tables", { ...(settings && { settings }), ...(bots && { bots }) });
 
 export function socketAddress(code: string): string {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   return `${scheme}://${location.host}/api/tables/${code}/socket`;
+}
+
+/** A picture of the table's link, to be photographed. */
+export function qrAddress(code: string): string {
+  return `/api/tables/${code}/qr.svg`;
 }
 
 export function recordAddress(code: string, game: number): string {

@@ -97,8 +97,11 @@ export type Sit = {
   /** Made by the sender; a repeated one is played once. */
   id: CommandId;
   /** Which chair, or any. */
-  place: Place | null;
+  place: PlaceNumber | null;
 };
+
+/** A player's chair, counted from 0. */
+export type PlaceNumber = number;
 
 /** Leave the chair, before a game. */
 export type Stand = {
@@ -113,7 +116,7 @@ export type ChooseTribes = {
   /** Made by the sender. */
   id: CommandId;
   /** Which chair. */
-  place: Place;
+  place: PlaceNumber;
   /** As many as a player has. */
   tribes: Tribe[];
 };
@@ -180,7 +183,7 @@ export type SeatBot = {
   /** Made by the sender. */
   id: CommandId;
   /** Which chair. */
-  place: Place;
+  place: PlaceNumber;
   /** Its name. */
   bot: BotName;
 };
@@ -194,7 +197,7 @@ export type Clear = {
   /** Made by the sender. */
   id: CommandId;
   /** Which chair. */
-  place: Place;
+  place: PlaceNumber;
 };
 
 /** The host has the seats drawn by lot. */
@@ -300,7 +303,7 @@ export type You = {
   /** Whether they may change the table. */
   host: boolean;
   /** Where they sit. */
-  place: Place | null;
+  place: PlaceNumber | null;
   /** Their seats in the game. */
   seats: Seat[];
   /** Whom they do not hear. */
@@ -340,7 +343,7 @@ export type Seated = {
   /** Who. */
   member: MemberNumber;
   /** Which chair. */
-  place: Place;
+  place: PlaceNumber;
   /** What its discs look like. */
   tribes: Tribe[];
 };
@@ -349,7 +352,7 @@ export type Seated = {
 export type BotSeated = {
   type: "bot-seated";
   /** Which chair. */
-  place: Place;
+  place: PlaceNumber;
   /** Its name. */
   bot: BotName;
   /** What its discs look like. */
@@ -360,14 +363,14 @@ export type BotSeated = {
 export type Emptied = {
   type: "emptied";
   /** Which one. */
-  place: Place;
+  place: PlaceNumber;
 };
 
 /** A chair's discs look different now. */
 export type TribesChosen = {
   type: "tribes-chosen";
   /** Which chair. */
-  place: Place;
+  place: PlaceNumber;
   /** How. */
   tribes: Tribe[];
 };
@@ -376,7 +379,7 @@ export type TribesChosen = {
 export type ReadySaid = {
   type: "ready-said";
   /** Whose chair. */
-  place: Place;
+  place: PlaceNumber;
   /** Yes or no. */
   ready: boolean;
   /** Their part of the dice, hexadecimal digits. */
@@ -394,7 +397,7 @@ export type SettingsChanged = {
 export type Reshuffled = {
   type: "reshuffled";
   /** For each chair, the old chair of who sits there now. */
-  order: Place[];
+  order: PlaceNumber[];
 };
 
 /** Somebody else is the host. */
@@ -424,7 +427,7 @@ export type Declined = {
 export type StoodIn = {
   type: "stood-in";
   /** Whose chair. */
-  place: Place;
+  place: PlaceNumber;
   /** Its name. */
   bot: BotName;
 };
@@ -433,7 +436,7 @@ export type StoodIn = {
 export type CameBack = {
   type: "came-back";
   /** Whose chair. */
-  place: Place;
+  place: PlaceNumber;
 };
 
 /** Table talk. */
@@ -669,13 +672,13 @@ export type Member = {
   /** What they call themselves. */
   name: Name;
   /** Where they sit. */
-  place: Place | null;
+  place: PlaceNumber | null;
 };
 
 /** A player's chair. */
 export type PlayerPlace = {
   /** Counted from 0. */
-  place: Place;
+  place: PlaceNumber;
   /** What the player is called; empty where nobody sits there. */
   name: string;
   /** Who sits there. */
@@ -923,3 +926,21 @@ export type Bye = {
 
 /** Why the server closes a socket. */
 export type ByeReason = "stopping" | "closed" | "slow" | "flooding" | "unknown-table" | "no-spectators";
+
+/** One line of a list of tables: nothing in it is secret to who may know of the table. */
+export type Summary = {
+  /** By which it is found. */
+  code: Code;
+  /** What it is doing. */
+  phase: TablePhase;
+  /** The name of the host. */
+  host: string;
+  /** How many people sit there. */
+  people: number;
+  /** How many bots. */
+  bots: number;
+  /** How many games were begun. */
+  number: number;
+  /** How it plays. */
+  settings: Settings;
+};

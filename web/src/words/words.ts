@@ -41,14 +41,14 @@ export function tauntWord(taunt: Taunt): string {
 }
 
 export function tribeWord(name: string): string {
-  const plain = {
+  const plain = (({
     dots: m.tribe_dots,
     waves: m.tribe_waves,
     leaves: m.tribe_leaves,
     rays: m.tribe_rays,
     scales: m.tribe_scales,
     knots: m.tribe_knots,
-  }[name.replace("night-", "")]?.();
+  }) as Record<string, () => string>)[name.replace("night-", "")]?.();
   return name.startsWith("night-") ? m.tribe_night({ tribe: plain ?? name }) : (plain ?? name);
 }
 
