@@ -9,8 +9,9 @@ const TARGET = new URL("../src/wire/messages.ts", import.meta.url);
 const SCHEMA = `
 import json
 from calavera.record.schema import schema_of
+from calavera.server.replay import RETELLING
 from calavera.table.shapes import COMMAND, SERVER_MESSAGE, SUMMARY
-print(json.dumps(schema_of((COMMAND, SERVER_MESSAGE, SUMMARY), "Messages", "")))
+print(json.dumps(schema_of((COMMAND, SERVER_MESSAGE, SUMMARY, RETELLING), "Messages", "")))
 `;
 
 /** The TypeScript of one node of a JSON schema. */

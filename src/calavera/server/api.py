@@ -1,5 +1,6 @@
 """The calls of HTTP: who you are, the lobby, new tables, records."""
 
+import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
@@ -14,6 +15,7 @@ from calavera.server.house import House
 from calavera.server.limits import Limiter
 from calavera.server.people import COOKIE, token_in
 from calavera.server.qr import qr_svg
+from calavera.server.replay import LONGEST_RECORD, replay
 from calavera.table.decide import Asker
 from calavera.table.names import LONGEST_NAME, checked_name
 from calavera.table.reasons import Reason, Refused
@@ -48,6 +50,7 @@ class Api:
         self._calls = Limiter(limits.calls, house.seconds)
         self._newcomers = Limiter(limits.newcomers, house.seconds)
         self._makers = Limiter(limits.new_tables, house.seconds)
+        self._replays = Limiter(limits.replays, house.seconds)
 
     def routes(self) -> list[web.RouteDef]:
         """Every call there is."""
@@ -61,6 +64,7 @@ class Api:
             web.get("/api/tables/{code}", self.table),
             web.get("/api/tables/{code}/qr.svg", self.qr),
             web.get("/api/tables/{code}/games/{number}/record", self.record),
+            web.post("/api/replay", self.replay),
             web.get("/api/schema.json", self.schema),
             web.get("/api/openapi.json", self.openapi),
             web.get("/healthz", self.health),
@@ -183,6 +187,17 @@ class Api:
             text=text, headers={"Content-Disposition": f'attachment; filename="{name}"'}
         )
 
+    async def replay(self, request: web.Request) -> web.Response:
+        """A game that the caller has, told again step by step."""
+        if not self._replays.allows(address(request)):
+            raise Refused(Reason.TOO_FAST)
+        text = await _long_body(request, LONGEST_RECORD)
+        # A long game takes a moment: the tables must not wait for it.
+        told = await asyncio.to_thread(replay, text, request.query.get("eyes"))
+        answer = web.Response(body=told, content_type="application/json")
+        answer.enable_compression()
+        return answer
+
     async def _summary(self, request: web.Request) -> Summary:
         summary = await self._house.store.summary(_code(request))
         if summary is None:
@@ -224,6 +239,16 @@ def _json(data: Json, status: int = 200) -> web.Response:
 def _line(summary: Summary) -> Json:
     line: Json = json.loads(SUMMARY.write(summary))
     return line
+
+
+async def _long_body(request: web.Request, most: int) -> bytes:
+    """A text that may be longer than other calls are."""
+    text = b""
+    async for piece in request.content.iter_any():
+        text += piece
+        if len(text) > most:
+            raise Refused(Reason.TOO_LARGE, f"expected up to {most:,} bytes")
+    return text
 
 
 async def _body(request: web.Request, keys: set[str]) -> dict[str, Any]:

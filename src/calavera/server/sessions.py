@@ -9,7 +9,7 @@ from calavera.record.codec_error import CodecError
 from calavera.record.json_text import read_json
 from calavera.server.house import House
 from calavera.server.limits import Bucket
-from calavera.server.people import token_in
+from calavera.server.people import PROTOCOL, offered_protocols, token_in
 from calavera.server.transport import Request, Socket
 from calavera.table.decide import Asker
 from calavera.table.live import LiveTable, refuse
@@ -65,6 +65,11 @@ class TableSession:
         self._bucket = Bucket(room.messages, room.seconds())
 
     # The socket's side.
+
+    @property
+    def protocol(self) -> str | None:
+        """The one of the offered protocols that is spoken; never the one with the token."""
+        return PROTOCOL if PROTOCOL in offered_protocols(self._request.headers) else None
 
     def opened(self, socket: Socket) -> None:
         """Find out who it is, and find the table."""

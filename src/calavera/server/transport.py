@@ -18,6 +18,8 @@ from picows import (
     WSMsgType,
     WSTransport,
     WSUpgradeRequest,
+    WSUpgradeResponse,
+    WSUpgradeResponseWithListener,
 )
 from picows.picows import WSProtocol  # type: ignore[attr-defined]  # has no public factory
 
@@ -51,6 +53,10 @@ class Request(NamedTuple):
 
 class Session(Protocol):
     """What happens on a socket."""
+
+    @property
+    def protocol(self) -> str | None:
+        """The name of what is spoken on it, where the asker offered one."""
 
     def opened(self, socket: "Socket") -> None:
         """It is open."""
@@ -182,13 +188,24 @@ class Door(asyncio.Protocol):
             rest = rest[count:]
             protocol.buffer_updated(count)
 
-    def _listener(self, asked: WSUpgradeRequest, address: str) -> Socket | None:
+    def _listener(
+        self, asked: WSUpgradeRequest, address: str
+    ) -> Socket | WSUpgradeResponseWithListener | None:
         headers = {key.title(): value for key, value in asked.headers.items()}
         session = self._session(Request(asked.path.decode("latin-1"), headers, address))
-        return Socket(session) if session is not None else None
+        if session is None:
+            return None
+        if session.protocol is None:
+            return Socket(session)
+        chosen = {"Sec-WebSocket-Protocol": session.protocol}
+        return WSUpgradeResponseWithListener(
+            WSUpgradeResponse.create_101_response(chosen), Socket(session)
+        )
 
 
-def _socket_protocol(listener: Callable[[WSUpgradeRequest], Socket | None]) -> Any:
+def _socket_protocol(
+    listener: Callable[[WSUpgradeRequest], Socket | WSUpgradeResponseWithListener | None],
+) -> Any:
     return WSProtocol(
         None,  # host and port, for clients
         None,  # path, for clients
