@@ -48,7 +48,7 @@ AXE = WEB / "node_modules" / "axe-core" / "axe.min.js"
 
 
 def wait_for(address: str) -> None:
-    for _ in range(100):
+    for _ in range(400):
         try:
             urllib.request.urlopen(address).close()
             return
