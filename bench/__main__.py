@@ -1,6 +1,6 @@
 """`make bench`: prints each figure as it is there."""
 
-from bench import core, simulator
+from bench import bots, core, simulator, start
 from bench.reference import Figure
 
 
@@ -8,13 +8,16 @@ def main() -> None:
     """Measure and print."""
     print(f"{'one core, CPU time':32}{'a second':>12}{'each':>12}{'in shuffles':>13}")
     measured: dict[str, Figure] = {}
-    for figures in (core.figures(), simulator.figures()):
+    for figures in (core.figures(), bots.figures(), simulator.figures()):
         for name, figure in figures:
             measured[name] = figure
             each = f"{figure.seconds * 1e6:,.1f} µs"
             print(f"{name:32}{figure.per_second:12,.0f}{each:>12}{figure.ratio:13.3f}", flush=True)
     print("\nThe best of 15 rounds; the ratio is their median.", end=" ")
     print("One shuffle is random.shuffle of 52 cards, measured in turns with each figure.")
+    slowest = 1000 * bots.slowest_move()
+    print(f"The belief player's slowest move at {bots.SEATS} seats took {slowest:.2f} ms.")
+    print(f"A server shows its first page {start.first_page():.2f} s after its start.", flush=True)
     tell_of_the_simulator(measured)
 
 

@@ -1,26 +1,31 @@
-"""How many moves a server of live tables carries: `python -m bench.live`.
+"""How much a server of live tables carries: `python -m bench.live`.
 
-Tables of people who answer as fast as they are asked, every move stored durably; counted per CPU
-second of the server's process. The people are simulated in this process, on the other core.
+- Moves for each CPU second of the server: tables of people who answer as fast as they are asked,
+  every move stored durably. In the same run the peer, boardgame.io, in memory.
+- From sending a move to its receipt by the last player, at 200 moves a second.
+- Memory of 2,000 sockets at 400 tables.
+
+The people are simulated in this process.
 """
 
 import argparse
 import asyncio
 import json
-import os
 import random
 import subprocess
 import sys
 import tempfile
 import time
 import urllib.request
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 import uvloop
-from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
-SEATS = "abcdefghijkl"
+from bench import boardgame
+from bench.crowd import Crowd
+from bench.processes import cpu_seconds, megabytes
 
 
 class Server:
@@ -36,15 +41,11 @@ class Server:
 
     def cpu_seconds(self) -> float:
         """CPU time of the process so far."""
-        fields = Path(f"/proc/{self._process.pid}/stat").read_text().rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return cpu_seconds(self._process.pid)
 
-    def memory(self) -> float:
-        """Megabytes that the process holds."""
-        for line in Path(f"/proc/{self._process.pid}/status").read_text().splitlines():
-            if line.startswith("VmRSS:"):
-                return int(line.split()[1]) / 1024
-        return 0.0
+    def megabytes(self) -> float:
+        """Memory that the process holds."""
+        return megabytes(self._process.pid)
 
     def stop(self) -> None:
         """End it."""
@@ -63,113 +64,76 @@ class Server:
             return json.load(answer)
 
 
-class Count:
-    """What all people did together."""
-
-    def __init__(self) -> None:
-        self.moves = 0
-        self.delays: list[float] = []
-        self.sent: dict[str, float] = {}
-        self.pause = 0.0
-
-
-class Person(WSListener):
-    """Plays at random, as soon as it may."""
-
-    def __init__(self, count: Count, place: int, rng: random.Random) -> None:
-        self._count = count
-        self._place = place
-        self._rng = rng
-        self._number = 0
-        self._answered: tuple[int, int] = (0, -1)
-        self._transport: WSTransport | None = None
-
-    def on_ws_connected(self, transport: WSTransport) -> None:
-        self._transport = transport
-        self.send({"type": "sit", "place": self._place})
-        self.ready()
-
-    def ready(self) -> None:
-        """Say so, and begin where nobody else has to."""
-        self.send({"type": "ready", "ready": True, "salt": "00"})
-
-    def send(self, command: dict[str, Any]) -> None:
-        """Send a command with an id of its own."""
-        if self._transport is not None:
-            self._number += 1
-            command["id"] = f"p{self._place}-{self._number}"
-            self._transport.send(WSMsgType.TEXT, json.dumps(command).encode())
-
-    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
-        message = json.loads(frame.get_payload_as_bytes())
-        if message["type"] not in ("frame", "welcome"):
-            return
-        room, game = message["room"], message["game"]
-        if room is not None and room["phase"] == "gathering":
-            self._gather(message, room)
-        elif game is not None:
-            self._play(game)
-
-    def _gather(self, message: dict[str, Any], room: dict[str, Any]) -> None:
-        places = room["places"]
-        if message["game"] is not None and not places[self._place]["ready"]:
-            self.ready()
-        if self._place == 0 and all(place["ready"] for place in places):
-            self.send({"type": "start"})
-
-    def _play(self, game: dict[str, Any]) -> None:
-        view = game["view"]
-        for own in view["own"]:
-            seat = own["seat"]
-            decision = (game["number"], game["decisions"][SEATS.index(seat)])
-            if seat in view["board"]["turn"] and own["legal"] and self._answered != decision:
-                self._answered = decision
-                self._count.moves += 1
-                action = self._rng.choice(own["legal"])
-                self.send(
-                    {"type": "act", "game": decision[0], "seat": seat, "decision": decision[1],
-                     "action": action}
-                )  # fmt: skip
-
-
-async def crowd(server: Server, tables: int, players: int, seconds: float) -> tuple[float, float]:
-    """Moves a CPU second of the server, and the moves a second on the clock."""
-    count, rng = Count(), random.Random(7)
-    tokens = [server.call("/api/identities")["token"] for _ in range(players)]
-    for _ in range(tables):
-        settings = {"players": players, "showing": 0}
-        code = server.call("/api/tables", tokens[0], {"settings": settings})["code"]
-        url = f"ws://127.0.0.1:{server.port}/api/tables/{code}/socket"
-        for place, token in enumerate(tokens):
-            await ws_connect(
-                lambda place=place: Person(count, place, rng),
-                url,
-                extra_headers={"Authorization": f"Bearer {token}"},
-            )
-    await asyncio.sleep(2)
-    moves, cpu, clock = count.moves, server.cpu_seconds(), time.monotonic()
+async def moves_a_cpu_second(server: Server, tables: int, players: int, seconds: float) -> float:
+    """Moves for each CPU second of the server, everybody as fast as they can."""
+    crowd = Crowd(random.Random(7))
+    await crowd.gather(server, tables, players)
+    await asyncio.sleep(3)
+    moves, cpu = crowd.moves, server.cpu_seconds()
     await asyncio.sleep(seconds)
-    done = count.moves - moves
-    return done / (server.cpu_seconds() - cpu), done / (time.monotonic() - clock)
+    return (crowd.moves - moves) / (server.cpu_seconds() - cpu)
+
+
+async def delays(server: Server, players: int, rate: float, seconds: float) -> list[float]:
+    """Seconds from sending each move to its receipt by the last player, at a steady rate."""
+    crowd = Crowd(random.Random(7), rate)
+    await crowd.gather(server, max(1, round(rate / 5)), players)
+    await asyncio.sleep(3)
+    crowd.delays.clear()
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        await asyncio.sleep(0.5)
+    return sorted(crowd.delays)
+
+
+async def memory(server: Server, tables: int, players: int) -> float:
+    """Megabytes with everybody seated and connected."""
+    crowd = Crowd(random.Random(7), 20.0)
+    await crowd.gather(server, tables, players)
+    await asyncio.sleep(3)
+    return server.megabytes()
+
+
+def measured(work: Callable[[Server], Awaitable[Any]]) -> Any:
+    """The result of some work with a fresh server."""
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(Path(folder))
+        try:
+            return uvloop.run(_run(work, server))
+        finally:
+            server.stop()
+
+
+async def _run(work: Callable[[Server], Awaitable[Any]], server: Server) -> Any:
+    return await work(server)
 
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(prog="python -m bench.live")
+    parser = argparse.ArgumentParser(prog="python -m bench.live", description=__doc__)
     parser.add_argument("--tables", type=int, default=100)
     parser.add_argument("--players", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=10.0)
+    parser.add_argument("--no-peer", action="store_true", help="without boardgame.io")
     asked = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        server = Server(Path(folder))
-        try:
-            per_cpu, per_second = uvloop.run(
-                crowd(server, asked.tables, asked.players, asked.seconds)
-            )
-            print(f"{per_cpu:,.0f} moves a CPU second, {per_second:,.0f} a second,", end=" ")
-            print(f"{server.memory():.0f} MB")
-        finally:
-            server.stop()
+    tell(asked.tables, asked.players, asked.seconds, peer=not asked.no_peer)
+
+
+def tell(tables: int, players: int, seconds: float, *, peer: bool) -> None:
+    """Print each figure as it is there."""
+    ours = measured(lambda server: moves_a_cpu_second(server, tables, players, seconds))
+    print(f"live tables, {tables} of {players}: {ours:,.0f} durable moves a CPU second", flush=True)
+    reason = boardgame.missing() if peer else "not asked for"
+    if reason:
+        print(f"boardgame.io was not measured: {reason}")
+    else:
+        theirs = boardgame.moves_a_cpu_second(tables, players, seconds)
+        print(f"boardgame.io, in memory: {theirs:,.0f}; ratio {ours / theirs:.1f}", flush=True)
+    took = measured(lambda server: delays(server, players, 200.0, seconds))
+    middle, late = took[len(took) // 2] * 1000, took[len(took) * 99 // 100] * 1000
+    print(f"200 moves a second: {middle:.1f} ms to the last player, p99 {late:.1f} ms", flush=True)
+    held = measured(lambda server: memory(server, 400, players))
+    print(f"{400 * players:,} sockets at 400 tables: {held:.0f} MB")
 
 
 if __name__ == "__main__":

@@ -10,11 +10,12 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from calavera import __version__
 from calavera.arena.arguments import ARENA, ARENA_EXAMPLES, STATS, describe_arena, describe_stats
 from calavera.arena.errors import ArenaError
+from calavera.client.arguments import BOT, JOIN, JOIN_EXAMPLES, describe_bot_join
 from calavera.record import (
     Position,
     Record,
@@ -25,11 +26,9 @@ from calavera.record import (
     snapshot,
     write_record,
 )
-from calavera.record.perft import perft_by_move
+from calavera.record.arguments import describe_perft, describe_replay, describe_verify
 from calavera.record.reading import MOST_BYTES
-from calavera.record.tokens import write_move
-from calavera.rules import PUBLIC, IllegalAction, Placement, Viewer, seat_letter, seat_named
-from calavera.rules.setup import SIMULTANEOUS
+from calavera.rules import PUBLIC, IllegalAction, Viewer, seat_letter, seat_named
 from calavera.server.arguments import (
     LOOPBACK,
     SERVE,
@@ -39,6 +38,7 @@ from calavera.server.arguments import (
     describe_serve,
     describe_tables,
 )
+from calavera.terminal.arguments import describe_play
 
 BAD_INPUT = 2
 CANNOT_WRITE = 1
@@ -57,11 +57,14 @@ EXAMPLES = """\
 examples:
   calavera                               live tables on this machine, in your browser
   calavera serve --host 0.0.0.0          for the phones in this network
-  calavera play                          a game against three opponents
+  calavera bot join CODE --bot cautious  a bot sits down at a live table
+  calavera play                          a game against three easy opponents
+  calavera play --against belief bold    against these; calavera bots lists all
   calavera replay game.skull             a written game, told round by round
   calavera replay game.skull --view b    the record as seat b saw it
   calavera replay *.skull --json         the last position of each, a line a file
   calavera perft start.skull --depth 4   how many ways the next four moves can go
+  calavera verify game.skull             whether the dice of a live game were fair
   calavera arena cautious uniform        a match between bots
   calavera stats games/*.skull           what happened in many games
   calavera rules R24 R25                 what the rules say about a lost disc
@@ -108,10 +111,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _complain(message: str) -> None:
     """One line on standard error, whatever the message quotes."""
-    line = "".join(
-        letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in message
+    print(f"calavera: {_one_line(message)}", file=sys.stderr)
+
+
+def _one_line(text: str) -> str:
+    return "".join(
+        letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text
     )
-    print(f"calavera: {line}", file=sys.stderr)
 
 
 def _forget_output() -> None:
@@ -120,18 +126,18 @@ def _forget_output() -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
-    plain = argparse.RawDescriptionHelpFormatter
-    parser = _Parser(
-        prog="calavera", description=DESCRIPTION, epilog=EXAMPLES, formatter_class=plain
-    )
+    parser = _Parser(prog="calavera", **_plain(DESCRIPTION, EXAMPLES))
     parser.add_argument("--version", action="version", version=f"calavera {__version__}")
     parser.set_defaults(run=_open)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     _add_serve(commands)
     _add_tables(commands)
+    _add_bot(commands)
     _add_play(commands)
     _add_replay(commands)
     _add_perft(commands)
+    _add_verify(commands)
+    _add_bots(commands)
     _add_arena(commands)
     _add_stats(commands)
     _add_rules(commands)
@@ -139,17 +145,18 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _plain(description: str, examples: str) -> dict[str, Any]:
+    """A description and examples that keep their lines."""
+    plain = argparse.RawDescriptionHelpFormatter
+    return {"description": description, "epilog": examples, "formatter_class": plain}
+
+
 _Commands = argparse._SubParsersAction  # the type that add_subparsers returns has no public name
 
 
 def _add_serve(commands: "_Commands[_Parser]") -> None:
-    parser = commands.add_parser(
-        "serve",
-        help="serve live tables to browsers and programs",
-        description=SERVE,
-        epilog=SERVE_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    about = "serve live tables to browsers and programs"
+    parser = commands.add_parser("serve", help=about, **_plain(SERVE, SERVE_EXAMPLES))
     describe_serve(parser, _natural_number)
     parser.set_defaults(run=_serve)
 
@@ -160,38 +167,31 @@ def _add_tables(commands: "_Commands[_Parser]") -> None:
     parser.set_defaults(run=_tables)
 
 
+def _add_bot(commands: "_Commands[_Parser]") -> None:
+    bot = commands.add_parser("bot", help="have a bot play at a live table", description=BOT)
+    deeds = bot.add_subparsers(metavar="COMMAND", required=True)
+    about = "sit down at a table and play"
+    parser = deeds.add_parser("join", help=about, **_plain(JOIN, JOIN_EXAMPLES))
+    describe_bot_join(parser, _natural_number)
+    parser.set_defaults(run=_bot_join)
+
+
 def _add_replay(commands: "_Commands[_Parser]") -> None:
-    parser = commands.add_parser(
-        "replay",
-        help="show a written game, or its last position as JSON",
-        description="Show written games: each round, each mat, what each player knew. "
-        "Every token is checked against the rules.",
-    )
-    parser.add_argument("files", nargs="+", metavar="FILE", help="a .skull record; - is stdin")
-    parser.add_argument(
-        "--json", action="store_true", help="print the last position of each file, a line each"
-    )
-    parser.add_argument(
-        "--view", metavar="SEAT", help="write the record as that seat saw it (a, b, … or public)"
-    )
+    parser = commands.add_parser("replay", help="show a written game, or its last position as JSON")
+    describe_replay(parser)
     parser.set_defaults(run=_replay)
 
 
 def _add_perft(commands: "_Commands[_Parser]") -> None:
-    parser = commands.add_parser(
-        "perft",
-        help="count the ways a game can go on",
-        description="Count the different sequences of N moves that can follow a record's last "
-        "move: a fingerprint to compare two implementations of the rules by.",
-    )
-    parser.add_argument("file", metavar="POSITION-FILE", help="a .skull record; - is stdin")
-    parser.add_argument(
-        "--depth", type=_natural_number, required=True, metavar="N", help="how many moves"
-    )
-    parser.add_argument(
-        "--divide", action="store_true", help="print the count behind each first move, too"
-    )
+    parser = commands.add_parser("perft", help="count the ways a game can go on")
+    describe_perft(parser, _natural_number)
     parser.set_defaults(run=_perft)
+
+
+def _add_verify(commands: "_Commands[_Parser]") -> None:
+    parser = commands.add_parser("verify", help="check the dice of a live table's games")
+    describe_verify(parser)
+    parser.set_defaults(run=_verify)
 
 
 def _add_rules(commands: "_Commands[_Parser]") -> None:
@@ -212,61 +212,28 @@ def _add_schema(commands: "_Commands[_Parser]") -> None:
 
 
 def _add_play(commands: "_Commands[_Parser]") -> None:
-    parser = commands.add_parser(
-        "play",
-        help="play a game in the terminal",
-        description="Play a whole game against bots, right here.",
-    )
-    parser.add_argument(
-        "--players",
-        type=_natural_number,
-        default=4,
-        metavar="N",
-        help="2 to 12, you among them (4)",
-    )
-    parser.add_argument(
-        "--tribes",
-        type=_natural_number,
-        default=1,
-        metavar="N",
-        help="tribes per player, 1 or 2 (1)",
-    )
-    parser.add_argument(
-        "--placement",
-        choices=[placement.value for placement in Placement],
-        default=SIMULTANEOUS.value,
-        help="how everybody places the first disc (simultaneous)",
-    )
-    parser.add_argument("--name", default="You", help="what the others call you")
-    parser.add_argument(
-        "--seed",
-        type=_natural_number,
-        metavar="N",
-        help="the same opponents, names and draws as in that game",
-    )
-    parser.add_argument(
-        "--record", type=Path, metavar="FILE", help="keep the game, with every secret, in this file"
-    )
-    parser.add_argument("--fast", action="store_true", help="no pauses")
+    about = "Play a whole game against bots, right here."
+    parser = commands.add_parser("play", help="play a game in the terminal", description=about)
+    describe_play(parser, _natural_number)
     parser.set_defaults(run=_play)
 
 
+def _add_bots(commands: "_Commands[_Parser]") -> None:
+    about = "List the opponents there are, from the weakest to the strongest."
+    parser = commands.add_parser("bots", help="list the opponents there are", description=about)
+    parser.set_defaults(run=_bots)
+
+
 def _add_arena(commands: "_Commands[_Parser]") -> None:
-    parser = commands.add_parser(
-        "arena",
-        help="play a match between bots",
-        description=ARENA,
-        epilog=ARENA_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    about = "play a match between bots"
+    parser = commands.add_parser("arena", help=about, **_plain(ARENA, ARENA_EXAMPLES))
     describe_arena(parser, _natural_number)
     parser.set_defaults(run=_arena)
 
 
 def _add_stats(commands: "_Commands[_Parser]") -> None:
-    parser = commands.add_parser(
-        "stats", help="count what happened in many records", description=STATS
-    )
+    about = "count what happened in many records"
+    parser = commands.add_parser("stats", help=about, description=STATS)
     describe_stats(parser)
     parser.set_defaults(run=_stats)
 
@@ -301,7 +268,7 @@ def _tell_error(name: str, error: Exception, *, as_json: bool) -> None:
     if as_json:
         print(json.dumps({"error": str(error)}))
     else:
-        _complain(f"{name}: {error}" if isinstance(error, RecordError) else str(error))
+        _complain(str(error) if isinstance(error, Refused) else f"{name}: {error}")
 
 
 def _show(record: Record) -> None:
@@ -316,24 +283,35 @@ def _perft(options: argparse.Namespace) -> int:
         _, position = _read(options.file, None)
     except RecordError as error:
         raise Refused(f"{options.file}: {error}") from None
+    from calavera.terminal.counting import count_moves
+
     try:
-        print(_counted(position, options.depth, divide=options.divide))
+        print(count_moves(position, options.depth, divide=options.divide))
     except RecursionError:
         raise Refused(f"--depth {options.depth} is deeper than this program can count") from None
     return 0
 
 
-def _counted(position: Position, depth: int, *, divide: bool) -> int:
-    total = 0
-    for done, (move, count) in enumerate(perft_by_move(position, depth), start=1):
-        total += count
-        if divide and move is not None:
-            print(f"{write_move(move)} {count}")
-        elif sys.stderr.isatty():
-            print(f"\r{done} first moves counted: {total}", end="", file=sys.stderr, flush=True)
-    if sys.stderr.isatty() and not divide:
-        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
-    return total
+def _verify(options: argparse.Namespace) -> int:
+    from calavera.table.dice_tags import BadDice
+    from calavera.table.verify import Verdict, verify
+
+    status = 0
+    for name in options.files:
+        try:
+            report = verify(read(_bytes(name)).record)
+        except (Refused, RecordError, BadDice) as error:
+            status = BAD_INPUT
+            _tell_error(name, error, as_json=options.json)
+            continue
+        if report.verdict is not Verdict.FITS:
+            status = BAD_INPUT
+        if options.json:
+            print(json.dumps(report.as_json()))
+        else:
+            told = f"{_one_line(name)}: {report.text()}"
+            sys.stdout.buffer.write(told.encode())  # a file's name can be anything
+    return status
 
 
 def _rules(options: argparse.Namespace) -> int:
@@ -354,23 +332,19 @@ def _schema(_: argparse.Namespace) -> int:
     return 0
 
 
-def _play(options: argparse.Namespace) -> int:
+def _bots(_: argparse.Namespace) -> int:
     from calavera.terminal.console import PlainConsole
-    from calavera.terminal.game import play_game
+    from calavera.terminal.opponents import show_bots
 
-    if options.record is not None and options.record.exists():
-        raise Refused(f"{options.record}: there is a file already; choose another name")
+    show_bots(PlainConsole())
+    return 0
+
+
+def _play(options: argparse.Namespace) -> int:
+    from calavera.terminal.command import run_play
+
     try:
-        return play_game(
-            PlainConsole(),
-            players=options.players,
-            name=options.name,
-            seed=options.seed,
-            tribes=options.tribes,
-            placement=Placement(options.placement),
-            record_path=options.record,
-            fast=options.fast,
-        )
+        return run_play(options)
     except IllegalAction:
         raise  # a bot's mistake is ours, not the person's
     except ValueError as error:
@@ -395,6 +369,15 @@ def _tables(options: argparse.Namespace) -> int:
     from calavera.server.command import run_tables
 
     return _outward(lambda: run_tables(options))
+
+
+def _bot_join(options: argparse.Namespace) -> int:
+    from calavera.client.command import JoinError, run_bot_join
+
+    try:
+        return run_bot_join(options)
+    except JoinError as error:
+        raise Refused(str(error)) from None
 
 
 def _outward(command: Callable[[], int]) -> int:

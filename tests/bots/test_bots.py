@@ -1,101 +1,83 @@
-"""What every bot promises."""
+"""The characters; what they all promise is in `tests/contracts/`."""
 
 import random
 from collections.abc import Iterator
 
 import pytest
 
-from calavera.bots import BOTS, TABLE_NAMES, Bot, acting_seat
+from calavera.bots import BOTS, TABLE_NAMES, acting_seat
+from calavera.bots.temperament import Plain
 from calavera.rules import (
     PUBLIC,
+    Bid,
     Disc,
     Discard,
+    Flip,
+    Pass,
     Pick,
-    Show,
+    Player,
+    Seat,
     State,
     View,
+    action_named,
     chance_outcomes,
     decide,
     evolve,
     new_game,
+    seat_named,
     set_up,
     view,
 )
-from tests.games import SIZES, next_events, random_setup
+from tests.games import next_events, random_setup
 
-every_bot = pytest.mark.parametrize("bot", [kind() for kind in BOTS.values()], ids=BOTS.keys())
+PLAIN = [bot for bot in BOTS.values() if issubclass(bot, Plain)]
+every_plain_bot = pytest.mark.parametrize("kind", PLAIN, ids=lambda kind: kind.name)
 
 
-def positions(seed: int) -> Iterator[State]:
-    """Every position of a random game in which somebody, or chance, is to act."""
+def asked(seed: int) -> Iterator[View]:
+    """The views of a random game, wherever somebody is asked."""
     rng = random.Random(seed)
     state = new_game(random_setup(rng))
     while state.board.outcome is None:
-        yield state
+        if not chance_outcomes(state):
+            setup = state.board.setup
+            for player in {setup.owner(seat) for seat in state.board.turn}:
+                yield view(state, setup.viewer(player))
         for event in next_events(state, rng):
             state = evolve(state, event)
 
 
-def views_to_act(state: State) -> list[View]:
-    """The views of all players who are asked for an action now."""
-    if chance_outcomes(state):
-        return []
-    setup = state.board.setup
-    players = {setup.owner(seat) for seat in state.board.turn}
-    return [view(state, setup.viewer(player)) for player in players]
+def after(first: int, moves: str, players: int = 4) -> State:
+    """The state after moves like `aF b2`: seat and action."""
+    state = new_game(set_up(players), Seat(first))
+    for token in moves.split():
+        for event in decide(state, seat_named(token[0]), action_named(token[1:])):
+            state = evolve(state, event)
+    return state
+
+
+def share_of_bids(kind: type[Plain], state: State, player: int) -> float:
+    """How often a player bids here."""
+    seen = view(state, state.board.setup.viewer(Player(player)))
+    bids = [isinstance(kind().choose(seen, random.Random(seed)), Bid) for seed in range(300)]
+    return sum(bids) / len(bids)
 
 
 def test_names_by_which_bots_are_found() -> None:
-    assert set(BOTS) == {"cautious", "uniform"}
-    assert all(bot.temper for bot in BOTS.values())
+    assert list(BOTS) == ["uniform", "cautious", "bold", "mirror", "belief"]
+    assert all(BOTS[name].name == name for name in BOTS)
+
+
+def test_every_bot_can_be_told_apart() -> None:
+    kinds = BOTS.values()
+    for told in ("nickname", "temper", "strength"):
+        assert len({getattr(kind, told) for kind in kinds}) == len(BOTS)
+    assert all("\n" not in kind.temper and kind.budget > 0 for kind in kinds)
 
 
 def test_names_at_the_table() -> None:
     assert len(set(TABLE_NAMES)) == len(TABLE_NAMES) >= 12
     assert all(name.isascii() and len(name) <= 6 for name in TABLE_NAMES)
-
-
-@every_bot
-@pytest.mark.parametrize("seed", range(6))
-def test_choices_are_legal_in_positions_that_it_would_not_make(bot: Bot, seed: int) -> None:
-    rng = random.Random(seed)
-    for state in positions(seed):
-        for seen in views_to_act(state):
-            action = bot.choose(seen, rng)
-            assert action in acting_seat(seen).legal
-            assert not isinstance(action, Show)
-
-
-@every_bot
-@pytest.mark.parametrize(("players", "tribes"), SIZES)
-def test_a_game_among_themselves_comes_to_an_end(bot: Bot, players: int, tribes: int) -> None:
-    rng = random.Random(players)
-    state = new_game(set_up(players, tribes=tribes))
-    for _ in range(5000):
-        if state.board.outcome is not None:
-            return
-        state = after_a_move(state, bot, rng)
-    pytest.fail("no end in sight")
-
-
-def after_a_move(state: State, bot: Bot, rng: random.Random) -> State:
-    if chance_outcomes(state):
-        events = next_events(state, rng)
-    else:
-        player = state.board.setup.owner(state.board.turn[0])
-        seen = view(state, state.board.setup.viewer(player))
-        events = decide(state, acting_seat(seen).seat, bot.choose(seen, rng))
-    for event in events:
-        state = evolve(state, event)
-    return state
-
-
-@every_bot
-def test_the_same_view_and_the_same_dice_give_the_same_choice(bot: Bot) -> None:
-    for state in positions(3):
-        for seen in views_to_act(state):
-            once, again = (bot.choose(seen, random.Random(7)) for _ in range(2))
-            assert once == again
 
 
 def test_who_acts_with_two_tribes() -> None:
@@ -113,40 +95,53 @@ def test_nobody_acts_out_of_turn() -> None:
         acting_seat(view(new_game(set_up(3)), PUBLIC))
 
 
-def test_cautious_keeps_the_skull_while_it_has_flowers_to_spare() -> None:
+@every_plain_bot
+def test_the_skull_is_kept_while_there_are_flowers_to_spare(kind: type[Plain]) -> None:
+    checked = 0
     for seed in range(6):
-        for state in positions(seed):
-            for seen in views_to_act(state):
-                own = acting_seat(seen)
-                if not any(isinstance(action, Discard) for action in own.legal):
-                    continue
-                choice = BOTS["cautious"]().choose(seen, random.Random(0))
-                discs = own.holding.discs
-                if Disc.SKULL in discs and len(discs) > 1:
-                    lost = Disc.FLOWER if len(discs) > 2 else Disc.SKULL
-                    assert choice == Discard(lost)
+        for seen in asked(seed):
+            own = acting_seat(seen)
+            discs = own.holding.discs
+            if Discard(Disc.SKULL) in own.legal and len(discs) > 1:
+                lost = Disc.FLOWER if len(discs) > 2 else Disc.SKULL
+                assert kind().choose(seen, random.Random(0)) == Discard(lost)
+                checked += 1
+    assert checked
 
 
-def test_cautious_picks_when_there_is_nothing_to_choose() -> None:
-    picks = [
-        BOTS["cautious"]().choose(seen, random.Random(0))
-        for state in positions(2)
-        for seen in views_to_act(state)
-        if Pick() in acting_seat(seen).legal
-    ]
-    assert picks
-    assert set(picks) == {Pick()}
+@every_plain_bot
+def test_picks_when_there_is_nothing_to_choose(kind: type[Plain]) -> None:
+    views = [seen for seen in asked(2) if Pick() in acting_seat(seen).legal]
+    assert {kind().choose(seen, random.Random(0)) for seen in views} == {Pick()}
 
 
-def test_cautious_plays_better_than_dice_do() -> None:
-    rng = random.Random(1)
-    setup = set_up(4)
-    won = 0
-    for game in range(24):
-        state = new_game(setup)
-        while state.board.outcome is None:
-            seats = state.board.turn
-            is_cautious = bool(seats) and setup.owner(seats[0]) % 2 == game % 2
-            state = after_a_move(state, BOTS["cautious" if is_cautious else "uniform"](), rng)
-        won += state.board.outcome.winner % 2 == game % 2
-    assert won > 12
+@every_plain_bot
+def test_own_flowers_are_bid_for(kind: type[Plain]) -> None:
+    """Two flowers on the mat and a bid of 1: a raise cannot fail."""
+    state = after(1, "aF bF cF dF bF cF dF aF b1 c- d-")
+    assert share_of_bids(kind, state, 0) == 1.0
+
+
+def test_who_bluffs_most() -> None:
+    """The skull on top, a bid of 1, and two who may still raise."""
+    state = after(3, "aS bF cF dF d1")
+    shares = {kind.name: share_of_bids(kind, state, 0) for kind in PLAIN}
+    assert 0 < shares["cautious"] < 0.25
+    assert 0 < shares["mirror"] < 0.25
+    assert 0.4 < shares["bold"] < 0.8
+
+
+def test_who_trusts_flips_where_somebody_bid() -> None:
+    """The mirror takes a bid for a promise, and a pass for a warning."""
+    state = after(1, "aF bF cF dF b1 c- d- a2 b- a>a")
+    seen = view(state, state.board.setup.viewer(Player(0)))
+    for kind in PLAIN:
+        flips = {kind().choose(seen, random.Random(seed)) for seed in range(20)}
+        assert flips == {Flip(Seat(1))}
+
+
+def test_a_pass_is_what_is_left_without_hope() -> None:
+    """A skull on the mat, nobody left to raise: the cautious one lets it be."""
+    state = after(1, "aS bF cF dF b2 c- d-")
+    seen = view(state, state.board.setup.viewer(Player(0)))
+    assert BOTS["cautious"]().choose(seen, random.Random(0)) == Pass()

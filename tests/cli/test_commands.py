@@ -30,10 +30,20 @@ def example(tmp_path: Path) -> str:
 def test_help_is_worth_reading() -> None:
     done = calavera("--help")
     assert done.returncode == 0
-    for command in ("play", "replay", "perft", "arena", "stats", "rules", "schema"):
+    for command in (
+        "serve",
+        "tables",
+        "play",
+        "replay",
+        "perft",
+        "bots",
+        "arena",
+        "stats",
+        "rules",
+        "schema",
+    ):
         assert f"  {command}" in done.stdout
     assert "examples:" in done.stdout
-    assert calavera().stdout == done.stdout
 
 
 def test_the_version() -> None:
@@ -137,6 +147,10 @@ def test_the_schema_is_json() -> None:
         ["play", "--players", "1"],
         ["play", "--players", "13"],
         ["play", "--seed", "x"],
+        ["play", "--against", "nobody"],
+        ["play", "--against", "belief", "--level", "easy"],
+        ["play", "--players", "2", "--against", "belief", "bold"],
+        ["play", "--level", "unbeatable"],
     ],
 )
 def test_bad_input_gets_one_clear_line_and_status_2(arguments: list[str]) -> None:
@@ -146,6 +160,20 @@ def test_bad_input_gets_one_clear_line_and_status_2(arguments: list[str]) -> Non
     assert done.stderr.startswith("calavera: ")
     assert done.stderr.count("\n") == 1
     assert "Traceback" not in done.stderr
+
+
+def test_opponents_by_name_and_by_level() -> None:
+    named = calavera("play", "--against", "belief", "bold", "--seed", "1", given=b"quit\n")
+    assert "Three players" in named.stdout
+    assert "like Xolo" in named.stdout
+    assert "like Catr" in named.stdout
+    hard = calavera("play", "--level", "hard", "--seed", "1", given=b"quit\n")
+    assert "play like Xolo" in hard.stdout
+
+
+def test_the_list_of_bots() -> None:
+    names = [line.split()[0] for line in calavera("bots").stdout.splitlines() if line[:1].isalpha()]
+    assert names == ["name", "uniform", "cautious", "bold", "mirror", "belief"]
 
 
 def test_play_never_writes_over_a_file(example: str) -> None:

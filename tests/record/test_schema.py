@@ -25,7 +25,8 @@ from calavera.record.codec import (
     encode,
     write_json,
 )
-from calavera.record.schema import schema, schema_text
+from calavera.record.kinds import Number
+from calavera.record.schema import schema, schema_of, schema_text
 from calavera.rules import (
     PUBLIC,
     Action,
@@ -256,3 +257,11 @@ def test_for_actions_and_events_the_schema_says_all(chooser: st.DataObject, name
         assert not validator(name).is_valid(data)
     else:
         assert validator(name).is_valid(data)
+
+
+def test_two_kinds_of_one_name_are_refused() -> None:
+    """Else one of them would be described as the other."""
+    one, other = (Number(0, 9, "Count", about) for about in ("Of one.", "Of another."))
+    with pytest.raises(TypeError, match="Count"):
+        schema_of((one, other), "Both", "Both.")
+    assert schema_of((one, one), "One", "One.")

@@ -1,4 +1,4 @@
-"""The lessons themselves. Each rule of the book is shown once; its numbers stand beside the words."""
+"""The lessons themselves: each rule of the book is shown, its number beside the words."""
 
 from plot import Ask, Back, Lesson, On, Scene, Tell
 

@@ -11,6 +11,8 @@ class Magpie:
     """Bids its own flowers and one more, and shuns mats that bit before."""
 
     name = "magpie"
+    temper = "goes for whatever lies open and shiny"
+    budget = 0.001
 
     def __init__(self) -> None:
         self.skulls: set[int] = set()

@@ -44,7 +44,9 @@ class Bot(Protocol):
     """How hard it is to beat."""
 
     budget: float
-    """The CPU seconds that it needs for a move at the very most."""
+    """The CPU seconds that it needs for a move at the very most; only the first one after it was
+    rebuilt may take longer, as it thinks through all that happened.
+    """
 
     def choose(self, view: View, rng: random.Random) -> Action:
         """One of the legal actions of `acting_seat(view)`."""

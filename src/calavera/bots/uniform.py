@@ -13,7 +13,7 @@ class Uniform:
     nickname = "Azar"
     temper = "does anything at all"
     strength = Strength.YARDSTICK
-    budget = 0.01
+    budget = 0.001
 
     def choose(self, view: View, rng: random.Random) -> Action:
         """Any legal action."""

@@ -39,7 +39,7 @@ from calavera.rules.seats import Seat, Viewer
 from calavera.rules.setup import Setup
 from calavera.rules.state import State, evolve, new_game
 
-SECRET_TAGS: Final = ("seed", "rng", "salt", "secret")
+SECRET_TAGS: Final = ("seed", "rng", "salt", "secret", "secrets")
 """Keys of the header from which what is hidden could be worked out: left out of a view."""
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from calavera.record.docstrings import docstring, field_docstrings
-from calavera.record.json_text import JsonObject
+from calavera.record.json_text import Json, JsonObject
 from calavera.record.kinds import (
     TAG,
     AllWritten,
@@ -75,7 +75,13 @@ def _look(kind: Kind, definitions: JsonObject) -> JsonObject:
             "description": _description(kind),
             **_form(kind, definitions),
         }
+    elif definitions[name] and _description(kind) not in _words(definitions[name]):
+        raise TypeError(f"two different kinds are called {name}")
     return {"$ref": f"#/$defs/{name}"}
+
+
+def _words(definition: Json) -> tuple[Json, ...]:
+    return tuple(definition.values()) if isinstance(definition, dict) else ()
 
 
 def _form(kind: Kind, definitions: JsonObject) -> JsonObject:

@@ -1,10 +1,12 @@
 """Where a server can be reached."""
 
 import contextlib
+import ipaddress
 import socket
 from typing import Final
 
 EVERYWHERE: Final = ("0.0.0.0", "::", "")
+LONGEST_ADDRESS: Final = 45
 _ELSEWHERE: Final = ("192.0.2.1", 9)
 """An address that nobody has: nothing is sent, but it shows which way messages would go."""
 
@@ -12,6 +14,14 @@ _ELSEWHERE: Final = ("192.0.2.1", 9)
 def is_open_to_network(host: str) -> bool:
     """Whether other machines can reach a server on that address."""
     return host not in ("localhost", "::1") and not host.startswith("127.")
+
+
+def is_near(address: str) -> bool:
+    """Whether an address is of this machine or of a network that is not the internet."""
+    try:
+        return ipaddress.ip_address(address).is_private
+    except ValueError:
+        return False
 
 
 def addresses(host: str, port: int) -> list[str]:

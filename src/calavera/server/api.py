@@ -2,28 +2,34 @@
 
 import asyncio
 import json
+import logging
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 from aiohttp import web
+from aiohttp.web_protocol import RequestPayloadError
 
 from calavera.bots import BOTS
 from calavera.record.codec_error import CodecError
 from calavera.record.json_text import Json, read_json, write_json
-from calavera.server.description import message_schema, openapi
+from calavera.server.description import openapi
 from calavera.server.house import House
 from calavera.server.limits import Limiter
 from calavera.server.people import COOKIE, token_in
 from calavera.server.qr import qr_svg
 from calavera.server.replay import LONGEST_RECORD, replay
+from calavera.server.store import StoreError
 from calavera.table.decide import Asker
 from calavera.table.names import LONGEST_NAME, checked_name
 from calavera.table.reasons import Reason, Refused
+from calavera.table.schema import message_schema
 from calavera.table.settings import Settings, check_settings
-from calavera.table.shapes import CODE, SETTINGS, SUMMARY
+from calavera.table.shapes import CODE, HISTORY, SETTINGS, SUMMARY
 from calavera.table.summary import Summary
 
+_LOGGER: Final = logging.getLogger("calavera.calls")
 LONGEST_BODY: Final = 16 * 1024
+LONGEST_LINK: Final = 300
 MOST_LISTED: Final = 100
 YEAR: Final = 365 * 24 * 3600
 
@@ -63,6 +69,7 @@ class Api:
             web.post("/api/tables", self.new_table),
             web.get("/api/tables/{code}", self.table),
             web.get("/api/tables/{code}/qr.svg", self.qr),
+            web.get("/api/tables/{code}/game", self.game),
             web.get("/api/tables/{code}/games/{number}/record", self.record),
             web.post("/api/replay", self.replay),
             web.get("/api/schema.json", self.schema),
@@ -78,7 +85,7 @@ class Api:
         try:
             if not self._house.origins.allow(request.headers):
                 raise Refused(Reason.FORBIDDEN_ORIGIN)
-            if request.path.startswith("/api/") and not self._calls.allows(address(request)):
+            if request.path.startswith("/api/") and not self._calls.allows(self._address(request)):
                 raise Refused(Reason.TOO_FAST)
             return await handler(request)
         except Refused as refused:
@@ -91,6 +98,15 @@ class Api:
             answer = refusal(Refused(Reason.BAD_MESSAGE, "this cannot be asked like that"), 405)
             answer.headers["Allow"] = ", ".join(sorted(error.allowed_methods))
             return answer
+        except web.HTTPException as error:
+            return refusal(Refused(Reason.BAD_MESSAGE, error.reason), error.status)
+        except RequestPayloadError:
+            return refusal(Refused(Reason.BAD_MESSAGE, "the body cannot be read"))
+        except StoreError:
+            return refusal(Refused(Reason.BUSY, "try again"))
+        except Exception as error:  # a mistake of ours
+            _LOGGER.exception("a call failed: %s %s", request.method, type(error).__name__)
+            return refusal(Refused(Reason.BUSY), 500)
 
     # Who you are.
 
@@ -105,6 +121,8 @@ class Api:
         asker = await self._asker(request)
         if asker is not None:
             return _json({"name": asker.name})
+        if "Authorization" in request.headers:  # a program should learn that its token is none
+            raise Refused(Reason.NO_IDENTITY, "nobody has this token")
         self._new(request)
         newcomer = await self._house.people.welcome()
         return self._with_cookie(request, _json({"name": newcomer.asker.name}), newcomer.token)
@@ -126,8 +144,11 @@ class Api:
             raise Refused(Reason.NO_IDENTITY, "ask GET /api/me or POST /api/identities first")
         return asker
 
+    def _address(self, request: web.Request) -> str:
+        return self._house.address(request.remote or "", request.headers)
+
     def _new(self, request: web.Request) -> None:
-        if not self._newcomers.allows(address(request)):
+        if not self._newcomers.allows(self._address(request)):
             raise Refused(Reason.TOO_FAST)
 
     def _with_cookie(self, request: web.Request, answer: web.Response, token: str) -> web.Response:
@@ -163,7 +184,9 @@ class Api:
         settings = _settings(body.get("settings"))
         bots = _bots(body.get("bots"), settings)
         asker = await self._known(request)
-        if not self._makers.allows(asker.identity) or not self._makers.allows(address(request)):
+        if not self._makers.allows(asker.identity) or not self._makers.allows(
+            self._address(request)
+        ):
             raise Refused(Reason.TOO_FAST)
         return _json({"code": await self._house.tables.create(asker, settings, bots)}, 201)
 
@@ -175,11 +198,22 @@ class Api:
         """A picture of the table's link."""
         summary = await self._summary(request)
         link = f"{self._house.base_url(request.headers)}/t/{summary.code}"
+        if len(link) > LONGEST_LINK or not link.isascii():
+            raise Refused(Reason.BAD_MESSAGE, "an address that fits into no picture")
         return web.Response(text=qr_svg(link), content_type="image/svg+xml")
+
+    async def game(self, request: web.Request) -> web.Response:
+        """The present game from its beginning, as the caller saw it."""
+        summary = await self._summary(request)
+        asker = await self._asker(request)
+        live = await self._house.tables.find(summary.code)
+        text = HISTORY.write(live.history(asker or Asker("", "")))
+        return web.Response(text=text, content_type="application/json")
 
     async def record(self, request: web.Request) -> web.Response:
         """A finished game, as far as the caller may know it."""
-        code, number = _code(request), _number(request.match_info["number"])
+        number = _number(request.match_info["number"])
+        code = (await self._summary(request)).code
         asker = await self._asker(request)
         text = await self._house.record(code, number, asker.identity if asker else "")
         name = f"calavera-{code}-{number}.skull"
@@ -189,7 +223,7 @@ class Api:
 
     async def replay(self, request: web.Request) -> web.Response:
         """A game that the caller has, told again step by step."""
-        if not self._replays.allows(address(request)):
+        if not self._replays.allows(self._address(request)):
             raise Refused(Reason.TOO_FAST)
         text = await _long_body(request, LONGEST_RECORD)
         # A long game takes a moment: the tables must not wait for it.
@@ -199,10 +233,12 @@ class Api:
         return answer
 
     async def _summary(self, request: web.Request) -> Summary:
+        """The table of a code; who has guessed too often is not told of the right ones either."""
+        if not self._house.wrong_codes.would_allow(self._address(request)):
+            raise Refused(Reason.TOO_FAST)
         summary = await self._house.store.summary(_code(request))
         if summary is None:
-            if not self._house.wrong_codes.allows(address(request)):
-                raise Refused(Reason.TOO_FAST)
+            self._house.wrong_codes.allows(self._address(request))
             raise Refused(Reason.UNKNOWN_TABLE)
         return summary
 
@@ -219,11 +255,6 @@ class Api:
     async def health(self, _: web.Request) -> web.Response:
         """Whether the server is up."""
         return web.Response(text="ok\n")
-
-
-def address(request: web.Request) -> str:
-    """Where a request came from."""
-    return request.remote or ""
 
 
 def refusal(refused: Refused, status: int | None = None) -> web.Response:

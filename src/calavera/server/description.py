@@ -1,4 +1,4 @@
-"""The protocol, described for programs: schemas and OpenAPI, made from the codec's own table."""
+"""The HTTP calls, described for programs: OpenAPI, made from the codec's own table."""
 
 from functools import cache
 from typing import Any, Final
@@ -9,7 +9,7 @@ from calavera.record.retelling import ALL_EYES
 from calavera.record.schema import schema_of
 from calavera.server.replay import RETELLING
 from calavera.table.reasons import Reason
-from calavera.table.shapes import COMMAND, SERVER_MESSAGE, SETTINGS, SUMMARY
+from calavera.table.shapes import HISTORY, SETTINGS, SUMMARY
 
 _CODE: Final[JsonObject] = {
     "name": "code",
@@ -29,19 +29,9 @@ _KNOWN: Final[list[Any]] = [{"cookie": []}, {"bearer": []}]
 
 
 @cache
-def message_schema() -> JsonObject:
-    """The schema of what goes over a socket."""
-    return schema_of(
-        (COMMAND, SERVER_MESSAGE, SUMMARY),
-        "Calavera's live tables",
-        "Commands and messages of a live table of Skull, as JSON.",
-    )
-
-
-@cache
 def openapi() -> JsonObject:
     """The HTTP calls."""
-    definitions = schema_of((SETTINGS, SUMMARY, RETELLING), "", "")["$defs"]
+    definitions = schema_of((SETTINGS, SUMMARY, HISTORY, RETELLING), "", "")["$defs"]
     text = _definitions(definitions)
     return {
         "openapi": "3.1.0",
@@ -108,6 +98,13 @@ def _paths() -> JsonObject:
             )
         },
         "/api/tables/{code}": {"get": _call("One table", table, parameters=[_CODE])},
+        "/api/tables/{code}/game": {
+            "get": _call(
+                "The present game from its beginning, as you saw it",
+                {"$ref": "#/components/schemas/History"},
+                parameters=[_CODE],
+            )
+        },
         "/api/tables/{code}/games/{number}/record": {
             "get": _call(
                 "A finished game, as far as you may know it",

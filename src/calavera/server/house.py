@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+from calavera.server.addresses import LONGEST_ADDRESS, is_near
 from calavera.server.limits import Limiter, Limits
 from calavera.server.origins import Origins
 from calavera.server.people import People
@@ -13,8 +14,13 @@ from calavera.server.store import Store
 from calavera.server.tables import Tables
 from calavera.server.thinking import ThreadThinker
 from calavera.table.automation import Pace
+from calavera.table.game_record import record_text
 from calavera.table.ports import World
-from calavera.table.reasons import Reason, Refused
+
+
+def now() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
 
 
 class Plan(NamedTuple):
@@ -41,6 +47,9 @@ class Plan(NamedTuple):
     random: Callable[[int], bytes] = secrets.token_bytes
     """Where unguessable bytes come from."""
 
+    now: Callable[[], int] = now
+    """The clock, in milliseconds since 1970."""
+
 
 class House:
     """What the parts of a server share."""
@@ -51,7 +60,7 @@ class House:
         self.store = store
         self.seconds = loop.time
         self.thinker = ThreadThinker()
-        world = World(store, self.thinker, now, plan.random)
+        world = World(store, self.thinker, plan.now, plan.random)
         self.tables = Tables(store, world, plan.pace)
         self.people = People(store)
         self.origins = Origins(plan.public_url)
@@ -62,6 +71,13 @@ class House:
         """Whether people come by TLS."""
         return bool(self.plan.public_url and self.plan.public_url.startswith("https:"))
 
+    def address(self, peer: str, headers: Mapping[str, str]) -> str:
+        """Where somebody asks from; behind a proxy near by, as the proxy tells."""
+        if self.plan.public_url is None or not is_near(peer):
+            return peer
+        told = headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
+        return told if 0 < len(told) <= LONGEST_ADDRESS else peer
+
     def base_url(self, headers: Mapping[str, str]) -> str:
         """The address that the asker uses, without a slash at its end."""
         if self.plan.public_url:
@@ -70,9 +86,4 @@ class House:
 
     async def record(self, code: str, number: int, identity: str) -> str:
         """A finished game of a table, as far as somebody may know it; raises Refused."""
-        raise Refused(Reason.NOT_FINISHED)
-
-
-def now() -> int:
-    """Milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
+        return record_text(await self.tables.history(code), number, identity)

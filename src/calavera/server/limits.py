@@ -22,7 +22,7 @@ class Limits(NamedTuple):
     """Every limit of a server."""
 
     messages: Rate = Rate(60, 20.0)
-    """Messages on one socket."""
+    """Messages of one person, on all their sockets."""
 
     calls: Rate = Rate(120, 20.0)
     """Calls from one address."""
@@ -56,19 +56,27 @@ class Limiter:
     def allows(self, asker: str) -> bool:
         """Whether that is not too much; it is counted if not."""
         now = self._seconds()
-        left, since = self._left.pop(asker, (float(self._rate.burst), now))
-        left = min(self._rate.burst, left + (now - since) * self._rate.per_second)
+        left = self._now_left(asker, now)
         allowed = left >= 1
+        self._left.pop(asker, None)
         self._left[asker] = (left - 1 if allowed else left, now)
         if len(self._left) > MOST_KNOWN:
             self._left.popitem(last=False)
         return allowed
 
+    def would_allow(self, asker: str) -> bool:
+        """The same, without counting it."""
+        return self._now_left(asker, self._seconds()) >= 1
+
+    def _now_left(self, asker: str, now: float) -> float:
+        left, since = self._left.get(asker, (float(self._rate.burst), now))
+        return min(self._rate.burst, left + (now - since) * self._rate.per_second)
+
 
 class Bucket:
     """The same for a single asker."""
 
-    __slots__ = ("_left", "_rate", "_since")
+    __slots__ = ("__weakref__", "_left", "_rate", "_since")
 
     def __init__(self, rate: Rate, now: float) -> None:
         self._rate = rate

@@ -34,8 +34,13 @@ NOT_BUILT: Final = """<!doctype html>
 async def safe_headers(
     request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
 ) -> web.StreamResponse:
-    """Every answer carries the headers."""
+    """Every answer carries the headers, and ends its connection.
+
+    Who opens a socket on a connection that carried a call before would find nobody who speaks
+    WebSocket there (see transport.py); and nobody can keep idle connections.
+    """
     answer = await handler(request)
+    answer.force_close()
     answer.headers.update(HEADERS)
     if request.path.startswith("/api/"):
         answer.headers.setdefault("Cache-Control", "no-store")
@@ -45,8 +50,8 @@ async def safe_headers(
 async def page(request: web.Request) -> web.StreamResponse:
     """A file of the front end, or the one page that shows every screen."""
     name = request.match_info["path"]
-    file = (FOLDER / name).resolve()
-    if name and file.is_relative_to(FOLDER.resolve()) and file.is_file():
+    file = _file(name)
+    if file is not None:
         kept = FOREVER if name.startswith("assets/") else "no-cache"
         return web.FileResponse(file, headers={"Cache-Control": kept})
     if "." in name.rsplit("/", 1)[-1] or name.startswith("api/"):
@@ -55,6 +60,15 @@ async def page(request: web.Request) -> web.StreamResponse:
     if not index.is_file():
         return web.Response(text=NOT_BUILT, content_type="text/html")
     return web.FileResponse(index, headers={"Cache-Control": "no-cache"})
+
+
+def _file(name: str) -> Path | None:
+    """The file of that name, if it is one of ours."""
+    try:
+        file = (FOLDER / name).resolve()
+        return file if file.is_relative_to(FOLDER.resolve()) and file.is_file() else None
+    except (OSError, ValueError):  # no name that a file can have
+        return None
 
 
 def routes() -> list[web.RouteDef]:

@@ -36,7 +36,7 @@ class People:
 
     async def find(self, token: str | None) -> Asker | None:
         """Who has that token."""
-        if not token or len(token) > LONGEST_TOKEN:
+        if not token or len(token) > LONGEST_TOKEN or not token.isascii():
             return None
         identity = identity_of(token)
         known = self._known.get(identity)

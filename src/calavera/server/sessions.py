@@ -1,25 +1,30 @@
 """What happens on one socket, from the first byte to the last."""
 
 import asyncio
+import logging
 import re
+from http import HTTPStatus
 from typing import Final
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
+from weakref import WeakValueDictionary
 
 from calavera.record.codec_error import CodecError
 from calavera.record.json_text import read_json
 from calavera.server.house import House
 from calavera.server.limits import Bucket
 from calavera.server.people import PROTOCOL, offered_protocols, token_in
-from calavera.server.transport import Request, Socket
+from calavera.server.transport import Carrier, Request
 from calavera.table.decide import Asker
 from calavera.table.live import LiveTable, refuse
 from calavera.table.messages import Bye, ByeReason
 from calavera.table.reasons import Reason, Refused
-from calavera.table.shapes import COMMAND, SERVER_MESSAGE
+from calavera.table.shapes import COMMAND, COMMAND_ID, SERVER_MESSAGE
 
 PATH: Final = re.compile(r"/api/tables/([A-Z]{4,12})/socket")
 MOST_EARLY: Final = 20
 """Messages that may come before the table is found."""
+
+_LOGGER: Final = logging.getLogger("calavera.sockets")
 
 _BYES: Final = {
     Reason.UNKNOWN_TABLE: ByeReason.UNKNOWN_TABLE,
@@ -40,15 +45,28 @@ class SocketRoom:
         self.seconds = house.seconds
         self.tasks: set[asyncio.Task[None]] = set()
         self._origins = house.origins
+        self._address = house.address
+        self._buckets: WeakValueDictionary[str, Bucket] = WeakValueDictionary()
 
-    def session(self, request: Request) -> "TableSession | None":
-        """The session of a request, or none where there is nothing to be had."""
-        url = urlsplit(request.path)
-        match = PATH.fullmatch(url.path)
-        if match is None or not self._origins.allow(request.headers):
-            return None
-        since = parse_qs(url.query).get("since", [""])[0]
-        return TableSession(self, request, match[1], int(since) if _is_number(since) else None)
+    def session(self, request: Request) -> "TableSession | HTTPStatus":
+        """The session of a request, or why there is none."""
+        path, _, query = request.path.partition("?")
+        match = PATH.fullmatch(path)
+        if match is None:
+            return HTTPStatus.NOT_FOUND
+        if not self._origins.allow(request.headers):
+            return HTTPStatus.FORBIDDEN
+        address = self._address(request.address, request.headers)
+        since = parse_qs(query, max_num_fields=10).get("since", [""])[0] if query else ""
+        number = int(since) if _is_number(since) else None
+        return TableSession(self, request._replace(address=address), match[1], number)
+
+    def bucket(self, asker: str) -> Bucket:
+        """What counts somebody's messages, on all their sockets together."""
+        bucket = self._buckets.get(asker)
+        if bucket is None:
+            bucket = self._buckets[asker] = Bucket(self.messages, self.seconds())
+        return bucket
 
 
 class TableSession:
@@ -59,10 +77,11 @@ class TableSession:
         self._request = request
         self._code = code
         self._since = since
-        self._socket: Socket | None = None
+        self._socket: Carrier | None = None
         self._table: LiveTable | None = None
         self._early: list[bytes] = []
-        self._bucket = Bucket(room.messages, room.seconds())
+        self._bucket = room.bucket(request.address)
+        self._is_closing = False
 
     # The socket's side.
 
@@ -71,7 +90,7 @@ class TableSession:
         """The one of the offered protocols that is spoken; never the one with the token."""
         return PROTOCOL if PROTOCOL in offered_protocols(self._request.headers) else None
 
-    def opened(self, socket: Socket) -> None:
+    def opened(self, socket: Carrier) -> None:
         """Find out who it is, and find the table."""
         self._socket = socket
         task = asyncio.ensure_future(self._enter())
@@ -80,6 +99,8 @@ class TableSession:
 
     def received(self, message: bytes) -> None:
         """A command came."""
+        if self._is_closing:
+            return
         if not self._bucket.allows(self._room.seconds()):
             self.close(ByeReason.FLOODING)
         elif self._table is None:
@@ -98,13 +119,19 @@ class TableSession:
     async def _enter(self) -> None:
         try:
             asker = await self._who()
-            table = await self._find()
-            if self._socket is None:
+            table = await self._find(asker)
+            if self._socket is None or self._is_closing:
                 return
             table.attach(self, asker, self._since)
         except Refused as refused:
             self.close(_BYES.get(refused.reason, ByeReason.CLOSED))
             return
+        except Exception as error:  # the store is out of order, or what it holds
+            _LOGGER.critical("a table could not be opened: %s", type(error).__name__)
+            self.close(ByeReason.STOPPING)
+            return
+        if asker.identity:
+            self._bucket = self._room.bucket(asker.identity)
         self._table = table
         early, self._early = self._early, []
         for message in early:
@@ -115,19 +142,27 @@ class TableSession:
         asker = await self._room.people.find(token_in(self._request.headers))
         return asker or Asker("", "")
 
-    async def _find(self) -> LiveTable:
+    async def _find(self, asker: Asker) -> LiveTable:
+        """The table; who has guessed too often finds only those where they are known."""
+        guesses = self._room.wrong_codes
         try:
-            return await self._room.tables.find(self._code)
+            table = await self._room.tables.find(self._code)
         except Refused:
-            if not self._room.wrong_codes.allows(self._request.address):
+            if not guesses.allows(self._request.address):
                 raise Refused(Reason.TOO_FAST) from None
             raise
+        is_member = table.table.member_of(asker.identity) is not None
+        if not is_member and not guesses.would_allow(self._request.address):
+            raise Refused(Reason.TOO_FAST)
+        return table
 
     def _obey(self, table: LiveTable, message: bytes) -> None:
+        data: object = None
         try:
-            command = COMMAND.decode(read_json(message))
+            data = read_json(message)
+            command = COMMAND.decode(data)
         except CodecError as error:
-            refuse(self, None, Refused(Reason.BAD_MESSAGE, str(error)))
+            refuse(self, _id_in(data), Refused(Reason.BAD_MESSAGE, str(error)))
             return
         table.submit(self, command)
 
@@ -140,9 +175,18 @@ class TableSession:
 
     def close(self, reason: ByeReason) -> None:
         """Say why, and close."""
-        if self._socket is not None:
+        if self._socket is not None and not self._is_closing:
+            self._is_closing = True
             self._socket.send(SERVER_MESSAGE.write(Bye(reason)).encode("ascii"))
             self._socket.close()
+
+
+def _id_in(data: object) -> str | None:
+    """The id of a command that is wrong elsewhere, so that its sender knows which it was."""
+    try:
+        return COMMAND_ID.decode(data["id"]) if isinstance(data, dict) else None
+    except (CodecError, KeyError):
+        return None
 
 
 def _is_number(text: str) -> bool:

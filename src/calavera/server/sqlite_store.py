@@ -70,7 +70,8 @@ class SqliteStore:
 
     def __init__(self, path: str) -> None:
         self._loop = asyncio.get_running_loop()
-        self._work: queue.SimpleQueue[_Append | _Call | None] = queue.SimpleQueue()
+        self._work: queue.SimpleQueue[list[_Append] | _Call | None] = queue.SimpleQueue()
+        self._gathered: list[_Append] = []
         self._database = _open(path)
         self._seen_version = self._data_version()
         self._writer = threading.Thread(target=self._write, name="store", daemon=True)
@@ -81,8 +82,19 @@ class SqliteStore:
     def append(
         self, code: str, expected: int, entry: bytes, summary: Summary | None, done: Stored
     ) -> None:
-        """Add an entry; `done` is told on the event loop once it is durable."""
-        self._work.put(_Append(code, expected + 1, entry, summary, done))
+        """Add an entry; `done` is told on the event loop once it is durable.
+
+        Entries of one turn of the loop go to the writer together: to wake it costs as much as
+        to write one.
+        """
+        if not self._gathered:
+            self._loop.call_soon(self._hand_over)
+        self._gathered.append(_Append(code, expected + 1, entry, summary, done))
+
+    def _hand_over(self) -> None:
+        gathered, self._gathered = self._gathered, []
+        if gathered:
+            self._work.put(gathered)
 
     async def create(self, code: str, entry: bytes, summary: Summary) -> None:
         """Begin a history; raises CodeTaken."""
@@ -156,6 +168,7 @@ class SqliteStore:
 
     async def close(self) -> None:
         """Write what is left and close."""
+        self._hand_over()
         self._work.put(None)
         await asyncio.to_thread(self._writer.join)
         self._database.close()
@@ -180,18 +193,16 @@ class SqliteStore:
         return await result
 
     def _write(self) -> None:
-        while (first := self._work.get()) is not None:
-            together = [first]
-            stopping = False
-            while len(together) < MOST_TOGETHER and not self._work.empty():
+        stopping = False
+        while not stopping:
+            together: list[_Append | _Call] = []
+            while not together or (len(together) < MOST_TOGETHER and not self._work.empty()):
                 item = self._work.get()
                 if item is None:
                     stopping = True
                     break
-                together.append(item)
+                together += item if isinstance(item, list) else [item]
             self._tell(self._commit(together))
-            if stopping:
-                return
 
     def _tell(self, answers: list[Callable[[], None]]) -> None:
         def tell_all() -> None:
@@ -207,10 +218,10 @@ class SqliteStore:
             database.execute("BEGIN IMMEDIATE")
             answers = [_carried_out(database, item) for item in together]
             database.execute("COMMIT")
-        except sqlite3.Error as error:
-            if database.in_transaction:
-                database.execute("ROLLBACK")
-            return [_answer(item, None, error) for item in together]
+        except Exception as error:  # whatever it was: this thread must live on
+            _roll_back(database)
+            failed = StoreError(f"cannot write: {error}")
+            return [_answer(item, None, failed) for item in together]
         return answers
 
 
@@ -234,6 +245,12 @@ def _open(path: str) -> sqlite3.Connection:
     except (sqlite3.Error, OSError) as error:
         raise StoreError(f"cannot open {path}: {error}") from None
     return database
+
+
+def _roll_back(database: sqlite3.Connection) -> None:
+    with contextlib.suppress(sqlite3.Error):
+        if database.in_transaction:
+            database.execute("ROLLBACK")
 
 
 def _carried_out(database: sqlite3.Connection, item: _Append | _Call) -> Callable[[], None]:

@@ -12,7 +12,7 @@ class CodeTaken(Exception):
 
 
 class StoreError(Exception):
-    """The store cannot be opened; the message says why."""
+    """The store cannot be opened, or does not answer; the message says why."""
 
 
 class StoredIdentity(NamedTuple):

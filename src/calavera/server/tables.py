@@ -46,7 +46,7 @@ class Tables:
     async def create(self, asker: Asker, settings: Settings, bots: Sequence[str]) -> str:
         """Make a table and return its code."""
         while True:
-            code = new_code()
+            code = new_code(self._world.random)
             entry = self._opening(code, asker, settings, bots)
             table = Table()
             for fact in entry.facts:
@@ -111,8 +111,8 @@ class Tables:
             return
         version = live.version
         bodies = await self._store.entries(code, version)
-        if live.version == version:
-            live.catch_up([_entry(body) for body in bodies])
+        news = bodies[live.version - version :]  # some of it may have been read meanwhile
+        live.catch_up([_entry(body) for body in news])
 
     async def look_around(self) -> None:
         """Again and again: read what others wrote, forget tables that nobody is at."""

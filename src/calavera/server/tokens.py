@@ -2,6 +2,7 @@
 
 import hashlib
 import secrets
+from collections.abc import Callable
 from typing import Final
 
 CODE_LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -21,6 +22,11 @@ def identity_of(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def new_code() -> str:
-    """The code of a new table."""
-    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+def new_code(random: Callable[[int], bytes]) -> str:
+    """The code of a new table, each as likely as any other."""
+    number = int.from_bytes(random(16), "big")  # so long that the remainder favours none
+    letters = []
+    for _ in range(CODE_LENGTH):
+        number, letter = divmod(number, len(CODE_LETTERS))
+        letters.append(CODE_LETTERS[letter])
+    return "".join(letters)

@@ -7,7 +7,9 @@ WebSocket alone; aiohttp speaks HTTP well.
 
 import asyncio
 import logging
+import re
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import Any, Final, NamedTuple, Protocol, cast
 
 from picows import (
@@ -28,6 +30,12 @@ PATIENCE: Final = 10.0
 """Seconds for the head of a request."""
 
 LONGEST_MESSAGE: Final = 4096
+MOST_PIECES: Final = 64
+"""Into how many pieces a message may be cut."""
+
+FAREWELL: Final = 5.0
+"""Seconds in which the last words have to be read."""
+
 MOST_UNREAD: Final = 512 * 1024
 """Bytes that may wait for a reader; who has more is dropped, never waited for."""
 
@@ -36,6 +44,7 @@ IDLE: Final = 25.0
 
 _LOGGER: Final = logging.getLogger("calavera.sockets")
 _LOGGER.setLevel(logging.CRITICAL)
+_CONNECTION: Final = re.compile(rb"\r\nconnection:[^\r\n]*\bupgrade\b[^\r\n]*", re.IGNORECASE)
 
 
 class Request(NamedTuple):
@@ -51,6 +60,16 @@ class Request(NamedTuple):
     """Where it came from."""
 
 
+class Carrier(Protocol):
+    """What carries the messages of a session."""
+
+    def send(self, message: bytes) -> bool:
+        """Send a message; false where the reader is too slow and was dropped."""
+
+    def close(self) -> None:
+        """Close it in good order."""
+
+
 class Session(Protocol):
     """What happens on a socket."""
 
@@ -58,7 +77,7 @@ class Session(Protocol):
     def protocol(self) -> str | None:
         """The name of what is spoken on it, where the asker offered one."""
 
-    def opened(self, socket: "Socket") -> None:
+    def opened(self, socket: Carrier) -> None:
         """It is open."""
 
     def received(self, message: bytes) -> None:
@@ -74,7 +93,7 @@ class Socket(WSListener):
     def __init__(self, session: Session) -> None:
         self._session = session
         self._transport: WSTransport | None = None
-        self._pieces = b""
+        self._pieces: list[bytes] = []
 
     def send(self, message: bytes) -> bool:
         """Send a message; false where the reader is too slow and was dropped."""
@@ -89,10 +108,12 @@ class Socket(WSListener):
         return False
 
     def close(self) -> None:
-        """Close it in good order."""
+        """Close it in good order; who does not read is not waited for."""
         if self._transport is not None:
+            carrier = self._transport.underlying_transport
             self._transport.send_close(WSCloseCode.OK)
             self._transport.disconnect(graceful=True)
+            asyncio.get_running_loop().call_later(FAREWELL, carrier.abort)
 
     def on_ws_connected(self, transport: WSTransport) -> None:
         self._transport = transport
@@ -113,12 +134,12 @@ class Socket(WSListener):
             transport.disconnect()
 
     def _assemble(self, transport: WSTransport, frame: WSFrame) -> None:
-        self._pieces += frame.get_payload_as_bytes()
-        if len(self._pieces) > LONGEST_MESSAGE:
+        self._pieces.append(frame.get_payload_as_bytes())
+        if len(self._pieces) > MOST_PIECES or sum(map(len, self._pieces)) > LONGEST_MESSAGE:
             transport.send_close(WSCloseCode.MESSAGE_TOO_BIG)
             transport.disconnect()
         elif frame.fin:
-            message, self._pieces = self._pieces, b""
+            message, self._pieces = b"".join(self._pieces), []
             self._session.received(message)
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:
@@ -132,7 +153,7 @@ class Door(asyncio.Protocol):
     def __init__(
         self,
         http: Callable[[], asyncio.Protocol],
-        session: Callable[[Request], Session | None],
+        session: Callable[[Request], Session | HTTPStatus],
     ) -> None:
         self._http = http
         self._session = session
@@ -180,7 +201,9 @@ class Door(asyncio.Protocol):
         protocol = _socket_protocol(lambda asked: self._listener(asked, address))
         transport.set_protocol(protocol)
         protocol.connection_made(transport)
-        rest = memoryview(self._head)
+        # Firefox asks with "keep-alive, Upgrade", which picows does not know.
+        head, end, tail = self._head.partition(b"\r\n\r\n")
+        rest = memoryview(_CONNECTION.sub(b"\r\nConnection: Upgrade", head) + end + tail)
         while rest:
             room = protocol.get_buffer(-1)
             count = min(len(room), len(rest))
@@ -188,13 +211,12 @@ class Door(asyncio.Protocol):
             rest = rest[count:]
             protocol.buffer_updated(count)
 
-    def _listener(
-        self, asked: WSUpgradeRequest, address: str
-    ) -> Socket | WSUpgradeResponseWithListener | None:
+    def _listener(self, asked: WSUpgradeRequest, address: str) -> Any:
         headers = {key.title(): value for key, value in asked.headers.items()}
         session = self._session(Request(asked.path.decode("latin-1"), headers, address))
-        if session is None:
-            return None
+        if isinstance(session, HTTPStatus):
+            refusal = WSUpgradeResponse.create_error_response(session, session.phrase.encode())
+            return WSUpgradeResponseWithListener(refusal, None)
         if session.protocol is None:
             return Socket(session)
         chosen = {"Sec-WebSocket-Protocol": session.protocol}
@@ -203,9 +225,7 @@ class Door(asyncio.Protocol):
         )
 
 
-def _socket_protocol(
-    listener: Callable[[WSUpgradeRequest], Socket | WSUpgradeResponseWithListener | None],
-) -> Any:
+def _socket_protocol(listener: Callable[[WSUpgradeRequest], Any]) -> Any:
     return WSProtocol(
         None,  # host and port, for clients
         None,  # path, for clients
@@ -229,7 +249,7 @@ async def listen(
     host: str,
     port: int,
     http: Callable[[], asyncio.Protocol],
-    session: Callable[[Request], Session | None],
+    session: Callable[[Request], Session | HTTPStatus],
 ) -> asyncio.Server:
     """Open the port."""
     loop = asyncio.get_running_loop()

@@ -137,10 +137,8 @@ class Automation:
             place = game.setup.owner(seat)
             if table.is_by_bot(place):
                 at = begins + self._delay(game, seat, self._pace.least, self._pace.most)
-                answer = self._answers.get(place)
-                if answer is None or not _is_current(answer, game):
-                    self._think(table, game, place)
-                elif answer.seat == seat:
+                answer = self._answer_of(table, game, place)
+                if answer is not None and answer.seat == seat:
                     agenda.append((at, partial(self._do_answer, place)))
             elif is_forced(game, seat):
                 agenda.append((begins + self._pace.forced, partial(self._do_force, seat)))
@@ -150,11 +148,13 @@ class Automation:
 
     def _begins(self, table: Table, game: Game) -> int:
         """When the present decision began, the time for showing discs not counted."""
-        if game.showing_until is not None and table.waiting_to_show():
-            return game.showing_until
         began = max([game.since[seat] for seat in game.state.board.turn], default=0)
-        if game.showing_until is not None and began == game.showing_until:
-            return 0  # nobody is waited for any more
+        if game.showing_until is None:
+            return began
+        if table.waiting_to_show():
+            return max(began, game.showing_until)
+        if began == game.showing_until:  # nobody is waited for any more
+            return began - table.settings.showing * 1000
         return began
 
     def _delay(self, game: Game, seat: Seat, least: int, most: int) -> int:
@@ -181,6 +181,14 @@ class Automation:
 
     # Bots.
 
+    def _answer_of(self, table: Table, game: Game, place: int) -> Answer | None:
+        """What the bot on a chair will do, once it has made up its mind."""
+        answer = self._answers.get(place)
+        if answer is None or not _is_current(answer, game):
+            self._think(table, game, place)
+            answer = self._answers.get(place)  # it may have been quick
+        return answer if answer is not None and _is_current(answer, game) else None
+
     def _think(self, table: Table, game: Game, place: int) -> None:
         if place in self._thinking:
             return
@@ -198,7 +206,8 @@ class Automation:
 
         def thought(action: Action | None) -> None:
             self._thinking.discard(place)
-            chosen = action or legal_actions(game.state, seat)[0]
+            legal = legal_actions(game.state, seat)
+            chosen = action if action in legal else legal[0]
             self._answers[place] = Answer(game.number, seat, decision, chosen)
             self._live.rearm()
 
@@ -244,7 +253,12 @@ class Automation:
 
     def _do_pass_host(self, member: int) -> None:
         """Somebody who is there becomes the host."""
-        self._live.enact(lambda: (HostPassed(member),))
+        self._live.enact(lambda: self._host_passed(member))
+
+    def _host_passed(self, member: int) -> Facts:
+        table = self._live.table
+        gone = table.phase is TablePhase.GATHERING and table.host in self._away
+        return (HostPassed(member),) if gone else ()
 
     def _around(self) -> Circumstances:
         return Circumstances(self._world.now(), self._world.random)

@@ -1,5 +1,7 @@
 """What a move does to the clocks of a table."""
 
+from collections.abc import Iterable
+
 from calavera.rules import Seat, State, phases
 from calavera.table.settings import Settings
 from calavera.table.table import Game
@@ -19,22 +21,39 @@ def clocks_after(game: Game, settings: Settings, state: State, seat: Seat | None
         if settings.showing:
             began = showing_until = at + settings.showing * 1000
     elif state.board.phase not in (phases.LOSE, phases.NAME_FIRST):
-        showing_until = None
+        showing_until, declined = None, frozenset()
+    began_anew = _begin(game, state, seat)
+    since = game.since
+    for one in began_anew:
+        since = changed(since, one, began)
     return game._replace(
-        since=_since_after(game, state, seat, began),
+        since=since,
+        returned=game.returned.difference(began_anew),
         reserves=_reserves_after(game, settings, seat, at),
         showing_until=showing_until,
         declined=declined,
     )
 
 
-def _since_after(game: Game, state: State, seat: Seat | None, began: int) -> tuple[int, ...]:
+def clocks_returned(game: Game, settings: Settings, seats: Iterable[Seat], at: int) -> Game:
+    """The game when somebody comes back: they have the whole time, but once in a turn.
+
+    Else who leaves and comes back again and again would have all the time in the world.
+    """
+    for seat in seats:
+        if seat in game.state.board.turn and seat not in game.returned:
+            game = game._replace(
+                reserves=_reserves_after(game, settings, seat, at),
+                since=changed(game.since, seat, max(at, game.since[seat])),
+                returned=game.returned | {seat},
+            )
+    return game
+
+
+def _begin(game: Game, state: State, seat: Seat | None) -> list[Seat]:
     """A turn begins for who moved and may again, and for who could not move before."""
-    since, waited = game.since, game.state.board.turn
-    for one in state.board.turn:
-        if seat is None or one == seat or one not in waited:
-            since = changed(since, one, began)
-    return since
+    waited = game.state.board.turn
+    return [one for one in state.board.turn if one == seat or one not in waited]
 
 
 def _reserves_after(game: Game, settings: Settings, seat: Seat | None, at: int) -> tuple[int, ...]:

@@ -187,7 +187,7 @@ def _sit(table: Table, asker: Asker, command: Sit) -> Facts:
         return _taking_back(table, own)
     place = _free_place(table, command.place, own)
     if place == own:
-        return ()
+        return _taking_back(table, place)
     tribes = table.chairs[own].tribes if own is not None else _next_tribes(table)
     return (*came, Seated(member.number, place, tribes))
 
@@ -269,7 +269,8 @@ def _choose_tribes(table: Table, member: Member, command: ChooseTribes, _: Circu
 
 def _say_ready(table: Table, member: Member, command: SayReady, _: Circumstances) -> Facts:
     _before_a_game(table)
-    return (ReadySaid(_own_place(table, member), command.ready, command.salt),)
+    place = _own_place(table, member)
+    return (*_taking_back(table, place), ReadySaid(place, command.ready, command.salt))
 
 
 def _change_settings(
@@ -322,10 +323,12 @@ def _start(table: Table, member: Member, _: Start, __: Circumstances) -> Facts:
     waiting = [chair for chair in table.chairs if chair.member not in (None, member.number)]
     if not all(chair.ready for chair in waiting):
         raise Refused(Reason.NOT_READY, "somebody is not ready")
+    own = table.place_of(member.number)
+    back = () if own is None else _taking_back(table, own)
     salts = tuple([chair.salt for chair in table.chairs])
     number = table.number + 1
     first = Dice(table.master, table.code, number, salts).first(table.settings.setup())
-    return (GameBegan(number, salts), Played(None, (first,)))
+    return (*back, GameBegan(number, salts), Played(None, (first,)))
 
 
 def _say(table: Table, member: Member, command: Say, _: Circumstances) -> Facts:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from calavera.rules import evolve, new_game
-from calavera.table.clock import changed, clocks_after
+from calavera.table.clock import changed, clocks_after, clocks_returned
 from calavera.table.dice import Dice
 from calavera.table.facts import (
     BotSeated,
@@ -181,15 +181,12 @@ def _stood_in(table: Table, fact: StoodIn, _: int) -> Table:
 
 
 def _came_back(table: Table, fact: CameBack, at: int) -> Table:
-    """Whoever comes back has the whole time for the decision."""
     table = _with_chair(table, fact.place, table.chairs[fact.place]._replace(bot=None))
     game = table.game
-    if game is None:
+    if game is None or table.phase is not TablePhase.PLAYING:
         return table
-    since = game.since
-    for seat in game.viewer(fact.place).seats:
-        since = changed(since, seat, max(at, since[seat]))
-    return table._replace(game=game._replace(since=since))
+    seats = game.viewer(fact.place).seats
+    return table._replace(game=clocks_returned(game, table.settings, seats, at))
 
 
 def _same(table: Table, _: Said | Taunted, __: int) -> Table:

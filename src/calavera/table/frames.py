@@ -132,7 +132,8 @@ class Frames:
         kinds = frozenset([type(fact) for fact in change.facts])
         room_changed = before.chairs is not table.chairs or not kinds <= _QUIET
         room = ROOM.write(room_seen(table)) if room_changed else "null"
-        self._you_changed = room_changed or Muted in kinds
+        self._you_changed = room_changed
+        self._muting = {fact.by for fact in change.facts if type(fact) is Muted}
         self._dice_changed = not kinds.isdisjoint(_DICE)
         self._open_facts_text = _facts_text(self._seen_facts(PUBLIC, frozenset()))
         self._talk = not kinds.isdisjoint(_DIFFERENT)
@@ -140,7 +141,7 @@ class Frames:
         self._head = f'{{"type":"frame","version":{change.version},"done":'
         self._room = f',"room":{room},"game":'
         self._tail = f',"now":{change.at}}}'
-        self._game = table.game if table.game is not before.game else None
+        self._game = table.game if _has_game_changed(before, table) else None
         if self._game is not None:
             self._game_head = f'{{"number":{self._game.number},"view":{{"viewer":'
             self._board = f',"board":{_BOARD(self._game.state.board)},"own":'
@@ -149,12 +150,18 @@ class Frames:
     def frame(self, member: Member | None, done: str | None) -> bytes:
         """What somebody is sent; `member` is none for who only watches."""
         viewer = self._scribe.viewer(self._table, member)
-        you = YOU.write(you_seen(self._table, member)) if self._you_changed else "null"
         answered = "null" if done is None else f'"{done}"'
         return (
-            f'{self._head}{answered},"facts":{self._facts_for(viewer, member)},"you":{you}'
+            f'{self._head}{answered},"facts":{self._facts_for(viewer, member)}'
+            f',"you":{self._you_for(member)}'
             f'{self._room}{self._game_for(viewer)},"dice":{self._dice_for(viewer)}{self._tail}'
         ).encode("ascii")
+
+    def _you_for(self, member: Member | None) -> str:
+        """Nobody but who mutes somebody is told: an empty frame is anybody's private matter."""
+        if self._you_changed or (member is not None and member.number in self._muting):
+            return YOU.write(you_seen(self._table, member))
+        return "null"
 
     def _facts_for(self, viewer: Viewer, member: Member | None) -> str:
         if member is None or not (self._talk or self._is_told_more(viewer)):
@@ -184,6 +191,13 @@ class Frames:
         if game is None or not self._dice_changed:
             return "null"
         return DICE.write(dice_seen(game, viewer))
+
+
+def _has_game_changed(before: Table, table: Table) -> bool:
+    """Who plays for whom is a matter of the room, but nobody waits for a bot to show discs."""
+    if table.game is not before.game:
+        return True
+    return bool(table.waiting_to_show()) != bool(before.waiting_to_show())
 
 
 def _secrets(facts: Iterable[Fact]) -> list[Event]:

@@ -11,7 +11,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
-from calavera.rules import Event
+from calavera.rules import Event, redact
 from calavera.table.automation import Automation, Pace
 from calavera.table.commands import Command
 from calavera.table.decide import Asker, Circumstances, decide
@@ -19,9 +19,11 @@ from calavera.table.entry import Entry
 from calavera.table.evolve import after
 from calavera.table.facts import Fact, GameBegan, Played, Renamed
 from calavera.table.frames import Change, Moment, Scribe, welcome
+from calavera.table.history import History
 from calavera.table.messages import ByeReason, Done, Presence, RefusedMessage, ServerMessage
 from calavera.table.ports import Alarm, Conflict, Listener, World
 from calavera.table.reasons import Reason, Refused
+from calavera.table.scene import viewer_of
 from calavera.table.shapes import ENTRY, SERVER_MESSAGE
 from calavera.table.summary import summary_of
 from calavera.table.table import Member, Table, TablePhase
@@ -38,13 +40,17 @@ MOST_WAITING: Final = 200
 """How many commands may stand in the queue."""
 
 
+RETRY: Final = 1000
+"""Milliseconds until what happens by itself is tried again, where it could not be stored."""
+
+
 class Job(NamedTuple):
     """Something to be decided."""
 
     decide: Callable[[], tuple[Fact, ...]]
     """The facts that follow; raises Refused."""
 
-    by: int | None = None
+    asker: Asker | None = None
     """Whose command it is."""
 
     id: str | None = None
@@ -67,6 +73,7 @@ class LiveTable:
         self._automation = Automation(self, world, pace)
         self._scribe = Scribe()
         self._queue: deque[Job] = deque()
+        self._retry_at = 0
         self._storing: tuple[Job, Entry] | None = None
         self._answered: OrderedDict[tuple[int, str], int] = OrderedDict()
         self._recent: deque[tuple[int, tuple[Fact, ...]]] = deque(maxlen=MOST_MISSED)
@@ -122,11 +129,7 @@ class LiveTable:
 
     def attach(self, listener: Listener, asker: Asker, since: int | None) -> None:
         """Somebody connects; raises Refused where they may not."""
-        if self.table.phase is TablePhase.CLOSED:
-            raise Refused(Reason.CLOSED)
-        member = self.table.member_of(asker.identity)
-        if member is None and not self._may_watch():
-            raise Refused(Reason.NO_SPECTATORS)
+        member = self._admitted(asker)
         if self.is_empty:
             self._automation.wake(self._world.now())
         number = member.number if member else 0
@@ -144,6 +147,23 @@ class LiveTable:
             self._arrived(member, asker, listener, came)
         self._arm()
 
+    def history(self, asker: Asker) -> History:
+        """The present game, event for event, as somebody saw it; raises Refused."""
+        viewer, game = viewer_of(self.table, self._admitted(asker)), self.table.game
+        if game is None:
+            raise Refused(Reason.NOT_FOUND, "no game has begun")
+        events = tuple([redact(event, viewer) for event in self.events])
+        return History(self.version, game.number, events)
+
+    def _admitted(self, asker: Asker) -> Member | None:
+        """Who somebody is here, none for who watches; raises Refused where they may not."""
+        if self.table.phase is TablePhase.CLOSED:
+            raise Refused(Reason.CLOSED)
+        member = self.table.member_of(asker.identity)
+        if member is None and not self._may_watch():
+            raise Refused(Reason.NO_SPECTATORS)
+        return member
+
     def _may_watch(self) -> bool:
         """Whether somebody who is no member may connect: to sit down, or to watch."""
         return self.table.settings.spectators or self.table.phase is TablePhase.GATHERING
@@ -157,7 +177,7 @@ class LiveTable:
     def _arrived(self, member: Member, asker: Asker, listener: Listener, came: bool) -> None:
         if came:
             self._tell_presence(listener)
-            self._enqueue(Job(lambda: self._automation.returned(member.number)))
+        self._enqueue(Job(lambda: self._automation.returned(member.number)))
         if member.name != asker.name:
             self._enqueue(Job(lambda: self._renamed(asker)))
 
@@ -195,9 +215,7 @@ class LiveTable:
         asker = self._listeners.get(listener)
         if asker is None:
             return
-        member = self.table.member_of(asker.identity)
-        by = member.number if member else len(self.table.members) + 1
-        done = self._answered.get((by, command.id)) if member else None
+        done = self._done(asker, command.id)
         if done is not None:
             listener.send(_bytes(Done(command.id, done)))
             return
@@ -207,7 +225,7 @@ class LiveTable:
         self._enqueue(
             Job(
                 lambda: decide(self.table, asker, command, self._around()),
-                by,
+                asker,
                 command.id,
                 listener,
             )
@@ -229,7 +247,7 @@ class LiveTable:
         """Decide what stands first in the queue, until something has to be stored."""
         while self._queue and self._storing is None:
             job = self._queue.popleft()
-            done = self._answered.get((job.by, job.id)) if job.by and job.id else None
+            done = self._done(job.asker, job.id)
             if done is not None and job.listener is not None:
                 job.listener.send(_bytes(Done(job.id or "", done)))
                 continue
@@ -249,8 +267,22 @@ class LiveTable:
             elif job.listener is not None and job.id is not None:
                 job.listener.send(_bytes(Done(job.id, self.version)))
 
+    def _done(self, asker: Asker | None, command_id: str | None) -> int | None:
+        """The version by which a command was done before."""
+        member = self.table.member_of(asker.identity) if asker else None
+        if member is None or command_id is None:
+            return None
+        return self._answered.get((member.number, command_id))
+
+    def _number(self, asker: Asker | None) -> int | None:
+        """The member whose command it is; who is new here will be the next."""
+        if asker is None:
+            return None
+        member = self.table.member_of(asker.identity)
+        return member.number if member else len(self.table.members) + 1
+
     def _store(self, job: Job, facts: tuple[Fact, ...]) -> None:
-        entry = Entry(job.by, job.id, self._world.now(), facts)
+        entry = Entry(self._number(job.asker), job.id, self._world.now(), facts)
         self._storing = (job, entry)
         changed = any(not isinstance(fact, Played) for fact in facts)
         summary = summary_of(self._after(entry)) if changed else None
@@ -274,6 +306,7 @@ class LiveTable:
         else:
             if job.listener is not None:
                 refuse(job.listener, job.id, Refused(Reason.BUSY, "try again"))
+            self._retry_at = self._world.now() + RETRY
             if isinstance(error, Conflict):
                 self.behind()
         self._next()
@@ -289,6 +322,8 @@ class LiveTable:
         before = self.table
         self._apply(entry)
         self._regroup(before)
+        if any(isinstance(fact, GameBegan) for fact in entry.facts):
+            self._show_out()
         self._publish(before, entry)
         if self.table.phase is TablePhase.CLOSED:
             self.dismiss(ByeReason.CLOSED)
@@ -305,6 +340,13 @@ class LiveTable:
         self.audience = audience
         if came:
             self._tell_presence()
+
+    def _show_out(self) -> None:
+        """Where nobody may watch, who came to sit down and did not has to go."""
+        if not self._may_watch():
+            for listener in [*self.audience.get(0, ())]:
+                listener.close(ByeReason.NO_SPECTATORS)
+                self.detach(listener)
 
     def _publish(self, before: Table, entry: Entry) -> None:
         change = Change(self.version, entry.facts, entry.at)
@@ -326,7 +368,8 @@ class LiveTable:
 
     def tick(self) -> None:
         """It is the time that the alarm was set to."""
-        self._automation.act(self._world.now())
+        if self._storing is None:
+            self._automation.act(self._world.now())
         self._arm()
 
     def rearm(self) -> None:
@@ -335,7 +378,8 @@ class LiveTable:
 
     def _arm(self) -> None:
         idle = self._storing is not None or not self._listeners
-        self._alarm.set(None if idle else self._automation.due())
+        due = None if idle else self._automation.due()
+        self._alarm.set(None if due is None else max(due, self._retry_at))
 
 
 def refuse(listener: Listener, command_id: str | None, refused: Refused) -> None:

@@ -64,6 +64,7 @@ from calavera.table.facts import (
     Taunted,
     TribesChosen,
 )
+from calavera.table.history import History
 from calavera.table.messages import (
     Bye,
     ByeReason,
@@ -91,6 +92,7 @@ from calavera.table.tribes import Tribe
 MOST_MEMBERS: Final = 100
 MOST_TEXT: Final = 200
 MOST_FACTS: Final = 1000
+MOST_EVENTS: Final = 100_000
 LATEST: Final = 2**53 - 1
 """The largest whole number that every reader of JSON keeps whole."""
 
@@ -103,7 +105,7 @@ LINE: Final = Text(MOST_TEXT, 1)
 DETAIL: Final = Text(1000)
 IDENTITY: Final = Text(64, 1)
 HEX: Final = Text(64, 0, "[0-9a-f]*")
-PLACE: Final = Number(0, MOST_SEATS - 1, "PlaceNumber", "A player's chair, counted from 0.")
+PLACE: Final = Number(0, MOST_SEATS - 1, "ChairNumber", "A player's chair, counted from 0.")
 MEMBER: Final = Number(1, MOST_MEMBERS, "MemberNumber", "Somebody at a table, counted from 1.")
 GAME_NUMBER: Final = Number(0, LATEST)
 COUNT: Final = Number(0, LATEST)
@@ -332,6 +334,11 @@ SERVER_MESSAGE: Final[OneOf[ServerMessage]] = OneOf(
         ),
         Object(Bye, {"reason": Choice(ByeReason)}, tag="bye"),
     ],
+)
+
+HISTORY: Final = Object(
+    History,
+    {"version": COUNT, "number": GAME_NUMBER, "events": ListOf(SEEN_EVENT, MOST_EVENTS)},
 )
 
 # Lists of tables.

@@ -97,6 +97,9 @@ class Game(NamedTuple):
     declined: frozenset[Seat] = frozenset()
     """The seats that will not show their discs this time."""
 
+    returned: frozenset[Seat] = frozenset()
+    """The seats whose player came back in their present turn."""
+
     @property
     def setup(self) -> Setup:
         """The table by the rules."""

@@ -7,13 +7,14 @@ from events as they saw them; the state stays with the host.
 import random
 import secrets
 from collections.abc import Iterable, Sequence
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Final
 
 from rich.console import Console
 from rich.text import Text
 
-from calavera.bots import BOTS, TABLE_NAMES, Bot
+from calavera.bots import TABLE_NAMES, Bot, Cautious
 from calavera.rules import (
     Action,
     Board,
@@ -32,6 +33,7 @@ from calavera.terminal.cast import cast_of
 from calavera.terminal.host import PERSON, Host, Told
 from calavera.terminal.keeper import Keeper
 from calavera.terminal.keyboard import Keyboard
+from calavera.terminal.opponents import characters
 from calavera.terminal.pace import A_MOMENT, Pace
 from calavera.terminal.paper import Paper
 from calavera.terminal.person import Left, Person
@@ -48,7 +50,7 @@ FINISHED: Final = 0
 INTERRUPTED: Final = 130
 
 _SEEDS: Final = 1_000_000
-_DEFAULT_BOT: Final = BOTS["cautious"]
+_DEFAULT_BOT: Final = Cautious
 _LONGEST_NAME: Final = 40
 
 
@@ -75,13 +77,15 @@ def play_game(  # noqa: PLR0913  # what can be agreed on before a game
     setup = set_up(players, tribes=tribes, placement=placement)
     seed = secrets.randbelow(_SEEDS) if seed is None else seed
     names = (_checked(name), *_names_of_bots(players - 1, name, seed))
-    bots = opponents or (_DEFAULT_BOT,)
-    seated = {Player(index): bots[(index - 1) % len(bots)]() for index in range(1, players)}
+    kinds = list(islice(cycle(opponents or (_DEFAULT_BOT,)), players - 1))
+    seated = {Player(index): kind() for index, kind in enumerate(kinds, start=1)}
+    described = tuple(characters(names[1:], kinds))
     paper, keyboard = Paper(console), Keyboard(lines)
     pace = Pace(hurried=fast or not (keyboard.live and console.is_terminal))
     screen = Screen(paper, cast_of(setup, names, setup.seats_of(PERSON)), pace)
     host = Host(setup, names, seated, seed)
-    evening = _Evening(host, screen, Person(paper, keyboard), Keeper(record_path))
+    person = Person(paper, keyboard, described)
+    evening = _Evening(host, screen, person, Keeper(record_path))
     try:
         evening.play()
     except (Left, EOFError):
@@ -107,7 +111,7 @@ class _Evening:
         """Everything, until somebody has won."""
         told = self._host.let_chance_act()
         self._begin_record()
-        self._screen.welcome(self._host.view.board.setup)
+        self._screen.welcome(self._host.view.board.setup, self._person.others)
         self._screen.tell(told)
         while self._host.view.board.outcome is None:
             self._next()

@@ -9,7 +9,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from calavera.bots import Bot, acting_seat
+from calavera.bots import Bot, acting_seat, tell
 from calavera.record import Record, record_game
 from calavera.rules import (
     Action,
@@ -104,4 +104,6 @@ class Host:
             self._state = evolve(self._state, event)
             self._events.append(event)
             told.append(Told(redact(event, self._viewer), before, self._state.board))
+            for player, bot in self._bots.items():
+                tell(bot, redact(event, self._setup.viewer(player)))
         return told

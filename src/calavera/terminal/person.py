@@ -24,6 +24,7 @@ HELP: Final = (
     " and without discs you are out. The last one in wins, too.",
     "At any question you can type",
     "  table  to see the mats again",
+    "  who    to read how the others play",
     "  rules  to read all the rules",
     "  help   to read this",
     "  quit   to leave the table",
@@ -38,9 +39,11 @@ class Left(Exception):
 class Person:
     """Somebody at the keyboard."""
 
-    def __init__(self, paper: Paper, keyboard: Keyboard) -> None:
+    def __init__(self, paper: Paper, keyboard: Keyboard, others: Sequence[str] = ()) -> None:
         self._paper = paper
         self._keyboard = keyboard
+        self.others = others
+        """How the others play, a sentence for each character."""
 
     @property
     def live(self) -> bool:
@@ -59,6 +62,8 @@ class Person:
                     self._paper.put(*map(Text, HELP), Padding(legend(), (1, 0, 0, 0)))
                 case "rules":
                     self.read_slowly(list(set_in_type(rules_text())))
+                case "who":
+                    self._paper.put(*map(Text, self.others))
                 case "table":
                     show_table()
                 case _:

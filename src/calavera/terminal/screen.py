@@ -39,10 +39,11 @@ class Screen:
         self.cast = cast
         self.pace = pace
 
-    def welcome(self, setup: Setup) -> None:
-        """The first lines of an evening."""
+    def welcome(self, setup: Setup, others: Sequence[str] = ()) -> None:
+        """The first lines of an evening; `others` tells how the others play."""
         self._paper.put(heading("Skull", "", self._paper.width))
         self.say(Text(f"At the table: {listed(self._names())}.", theme.STRONG))
+        self.say(*map(Text, others))
         self.say(Text(agreed(setup)), Text(ONE_TRIBE if setup.tribes == 1 else TWO_TRIBES))
 
     def say(self, *lines: Text) -> None:

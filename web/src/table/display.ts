@@ -51,7 +51,7 @@ export function shownAfter(view: View, event: SeenEvent): View {
       });
     case "disc-flipped":
       return change(
-        onBoard(view, { attempt: attempt && { ...attempt, flips: attempt.flips + 1 } }),
+        onBoard(view, { attempt: attempt && { ...attempt, flips: attempt.flips + 1, skull: event.disc === "S" ? event.mat : null } }),
         event.mat,
         (mat) => ({
           flipped: mat.flipped + 1,

@@ -12,6 +12,8 @@ export interface Seating {
   /** The width of a seat; its height is `size * TALL`. */
   size: number;
   spots: Spot[];
+  /** How high and wide the middle is that no seat reaches into. */
+  free: { width: number; height: number };
 }
 
 /** A seat is taller than wide: its name stands below its mat. */
@@ -47,8 +49,11 @@ function ring(count: number, width: number, height: number, size: number, corner
   const total = lengths[steps]!;
   return Array.from({ length: count }, (_, seat) => {
     const wanted = (seat / count) * total;
-    const index = Math.max(0, lengths.findIndex((length) => length >= wanted));
-    const [x, y] = points[index]!;
+    const index = Math.max(1, lengths.findIndex((length) => length >= wanted));
+    const [px, py] = points[index - 1]!;
+    const [nx, ny] = points[index]!;
+    const part = (wanted - lengths[index - 1]!) / (lengths[index]! - lengths[index - 1]! || 1);
+    const [x, y] = [px + (nx - px) * part, py + (ny - py) * part];
     const far = Math.hypot(x, y) || 1;
     return { x: x + width / 2, y: y + height / 2, inward: [-x / far, -y / far] as const };
   });
@@ -65,13 +70,20 @@ function overlaps(spots: Spot[], size: number): boolean {
   );
 }
 
-/** Whether the middle stays free for the bid. */
-function isCrowded(spots: Spot[], size: number, width: number, height: number): boolean {
-  const free = Math.min(70, width * 0.18, height * 0.18);
-  return spots.some(
-    ({ x, y }) =>
-      Math.abs(x - width / 2) < size / 2 + free && Math.abs(y - height / 2) < (size * TALL) / 2 + free,
-  );
+/** The middle, for the bid: between the seats above and below it, and those beside it. */
+function middle(spots: Spot[], size: number, width: number, height: number): Seating["free"] {
+  const free = { width, height };
+  for (const { x, y } of spots) {
+    const beside = Math.abs(x - width / 2) - size / 2;
+    const above = Math.abs(y - height / 2) - (size * TALL) / 2;
+    if (beside > above) free.width = Math.min(free.width, 2 * beside);
+    else free.height = Math.min(free.height, 2 * above);
+  }
+  return free;
+}
+
+function isCrowded(free: Seating["free"], width: number, height: number): boolean {
+  return free.width < Math.min(150, width * 0.36) || free.height < Math.min(190, height * 0.36);
 }
 
 export function seating(count: number, width: number, height: number): Seating {
@@ -79,7 +91,9 @@ export function seating(count: number, width: number, height: number): Seating {
   for (let size = Math.min(LARGEST, width / 2.2, height / 2.4 / TALL); size > SMALLEST; size *= 0.96)
     for (const corner of corners) {
       const spots = ring(count, width, height, size, corner);
-      if (!overlaps(spots, size) && !isCrowded(spots, size, width, height)) return { size, spots };
+      const free = middle(spots, size, width, height);
+      if (!overlaps(spots, size) && !isCrowded(free, width, height)) return { size, spots, free };
     }
-  return { size: SMALLEST, spots: ring(count, width, height, SMALLEST, BOXY) };
+  const spots = ring(count, width, height, SMALLEST, BOXY);
+  return { size: SMALLEST, spots, free: middle(spots, SMALLEST, width, height) };
 }

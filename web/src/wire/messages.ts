@@ -97,11 +97,11 @@ export type Sit = {
   /** Made by the sender; a repeated one is played once. */
   id: CommandId;
   /** Which chair, or any. */
-  place: PlaceNumber | null;
+  place: ChairNumber | null;
 };
 
 /** A player's chair, counted from 0. */
-export type PlaceNumber = number;
+export type ChairNumber = number;
 
 /** Leave the chair, before a game. */
 export type Stand = {
@@ -116,7 +116,7 @@ export type ChooseTribes = {
   /** Made by the sender. */
   id: CommandId;
   /** Which chair. */
-  place: PlaceNumber;
+  place: ChairNumber;
   /** As many as a player has. */
   tribes: Tribe[];
 };
@@ -183,12 +183,12 @@ export type SeatBot = {
   /** Made by the sender. */
   id: CommandId;
   /** Which chair. */
-  place: PlaceNumber;
+  place: ChairNumber;
   /** Its name. */
   bot: BotName;
 };
 
-/** A bot by its name: uniform, cautious. */
+/** A bot by its name: uniform, cautious, bold, mirror, belief. */
 export type BotName = string;
 
 /** The host takes a bot or a person off a chair. */
@@ -197,7 +197,7 @@ export type Clear = {
   /** Made by the sender. */
   id: CommandId;
   /** Which chair. */
-  place: PlaceNumber;
+  place: ChairNumber;
 };
 
 /** The host has the seats drawn by lot. */
@@ -303,7 +303,7 @@ export type You = {
   /** Whether they may change the table. */
   host: boolean;
   /** Where they sit. */
-  place: PlaceNumber | null;
+  place: ChairNumber | null;
   /** Their seats in the game. */
   seats: Seat[];
   /** Whom they do not hear. */
@@ -343,7 +343,7 @@ export type Seated = {
   /** Who. */
   member: MemberNumber;
   /** Which chair. */
-  place: PlaceNumber;
+  place: ChairNumber;
   /** What its discs look like. */
   tribes: Tribe[];
 };
@@ -352,7 +352,7 @@ export type Seated = {
 export type BotSeated = {
   type: "bot-seated";
   /** Which chair. */
-  place: PlaceNumber;
+  place: ChairNumber;
   /** Its name. */
   bot: BotName;
   /** What its discs look like. */
@@ -363,14 +363,14 @@ export type BotSeated = {
 export type Emptied = {
   type: "emptied";
   /** Which one. */
-  place: PlaceNumber;
+  place: ChairNumber;
 };
 
 /** A chair's discs look different now. */
 export type TribesChosen = {
   type: "tribes-chosen";
   /** Which chair. */
-  place: PlaceNumber;
+  place: ChairNumber;
   /** How. */
   tribes: Tribe[];
 };
@@ -379,7 +379,7 @@ export type TribesChosen = {
 export type ReadySaid = {
   type: "ready-said";
   /** Whose chair. */
-  place: PlaceNumber;
+  place: ChairNumber;
   /** Yes or no. */
   ready: boolean;
   /** Their part of the dice, hexadecimal digits. */
@@ -397,7 +397,7 @@ export type SettingsChanged = {
 export type Reshuffled = {
   type: "reshuffled";
   /** For each chair, the old chair of who sits there now. */
-  order: PlaceNumber[];
+  order: ChairNumber[];
 };
 
 /** Somebody else is the host. */
@@ -427,7 +427,7 @@ export type Declined = {
 export type StoodIn = {
   type: "stood-in";
   /** Whose chair. */
-  place: PlaceNumber;
+  place: ChairNumber;
   /** Its name. */
   bot: BotName;
 };
@@ -436,7 +436,7 @@ export type StoodIn = {
 export type CameBack = {
   type: "came-back";
   /** Whose chair. */
-  place: PlaceNumber;
+  place: ChairNumber;
 };
 
 /** Table talk. */
@@ -672,13 +672,13 @@ export type Member = {
   /** What they call themselves. */
   name: Name;
   /** Where they sit. */
-  place: PlaceNumber | null;
+  place: ChairNumber | null;
 };
 
 /** A player's chair. */
 export type PlayerPlace = {
   /** Counted from 0. */
-  place: PlaceNumber;
+  place: ChairNumber;
   /** What the player is called; empty where nobody sits there. */
   name: string;
   /** Who sits there. */

@@ -1,0 +1,120 @@
+"""How strong the bots are: each rung of the ladder against the one below it.
+
+    make ladder
+    python -m bench.ladder --games 1000 --jobs 2
+    python -m bench.ladder --pair belief mirror --seats 4
+
+Every line is one match of `calavera arena`: all mixes of the two bots in all rotations, with the
+same dice. The upper one beats the lower where its whole 95 % interval lies above the fair share.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from rich.console import Console
+
+from calavera.arena.crew import Crew, alone, processes
+from calavera.arena.entrant import find_entrants
+from calavera.arena.errors import ArenaError
+from calavera.arena.match import Match
+from calavera.arena.plan import make_plan
+from calavera.arena.progress import progress_bar
+from calavera.arena.tally import Standing, Tally
+from calavera.arena.words import percent
+from calavera.bots import BOTS
+
+SEATS = (3, 4, 6)
+"""The tables that a rung has to be proved at."""
+
+GAMES = 1500
+"""Games of each match."""
+
+
+class Rung(NamedTuple):
+    """One match of the ladder, played."""
+
+    upper: str
+    """Who should be the stronger one."""
+
+    lower: str
+    """The other."""
+
+    tally: Tally
+    """What came out."""
+
+    @property
+    def standing(self) -> Standing:
+        """How the upper one did."""
+        return next(one for one in self.tally.standings if one.bot == self.upper)
+
+    @property
+    def holds(self) -> bool:
+        """Whether the upper one beats the lower, beyond chance."""
+        return self.standing.interval.low > 1 / self.tally.plan.seats
+
+    def __str__(self) -> str:
+        low, high = self.standing.interval
+        verdict = "beats" if self.holds else "does not beat"
+        seats = self.tally.plan.seats
+        return (
+            f"| {self.upper} | {verdict} {self.lower} | {seats} | {self.tally.games:,}"
+            f" | {percent(self.standing.share)} | {100 * low:.1f} to {percent(high)}"
+            f" | {percent(1 / seats)} |"
+        )
+
+
+HEAD = """\
+| bot | | seats | games | share of wins | 95 % interval | fair |
+|---|---|---|---|---|---|---|"""
+
+
+def climb(
+    pairs: Sequence[tuple[str, str]],
+    seats: Sequence[int] = SEATS,
+    games: int = GAMES,
+    seed: int = 0,
+    crew: Crew = alone,
+) -> Iterator[Rung]:
+    """Every pair (lower, upper) at every table, in turn."""
+    notes = Console(stderr=True, highlight=False)
+    for lower, upper in pairs:
+        bots = [upper, lower]
+        for count in seats:
+            plan = make_plan(bots, count, games, seed)
+            match = Match(plan, find_entrants(bots), crew)
+            with progress_bar(notes, 0, plan.games) as progress:
+                tally = match.play(progress)
+            if match.interrupted:
+                raise KeyboardInterrupt
+            yield Rung(upper, lower, tally)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Play and print; returns 0 where every rung holds."""
+    parser = argparse.ArgumentParser(prog="python -m bench.ladder")
+    parser.add_argument("--games", type=int, default=GAMES, help=f"of each match ({GAMES})")
+    parser.add_argument("--seats", type=int, nargs="+", default=SEATS, help="tables (3 4 6)")
+    parser.add_argument("--pair", nargs=2, metavar=("UPPER", "LOWER"), help="only these two")
+    parser.add_argument("--seed", type=int, default=0, help="other dice (0)")
+    parser.add_argument("--jobs", type=int, default=0, help="processes; 0 is one per core (0)")
+    options = parser.parse_args(arguments)
+    pairs = [tuple(reversed(options.pair))] if options.pair else list(pairwise(BOTS))
+    jobs = options.jobs or os.cpu_count() or 1
+    crew = alone if jobs == 1 else processes(jobs)
+    print(HEAD, flush=True)
+    whole = True
+    try:
+        for rung in climb(pairs, options.seats, options.games, options.seed, crew):
+            print(rung, flush=True)
+            whole &= rung.holds
+    except ArenaError as error:
+        parser.error(str(error))
+    return 0 if whole else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

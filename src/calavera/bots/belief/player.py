@@ -1,0 +1,186 @@
+"""The player that keeps count of every skull."""
+
+import math
+import random
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from calavera.bots.belief.attempt import best_flips
+from calavera.bots.belief.endings import sure_move
+from calavera.bots.belief.memory import Memory, at_a_look
+from calavera.bots.belief.outlook import Outlook
+from calavera.bots.belief.prospects import strength
+from calavera.bots.belief.staying import worth_of_staying
+from calavera.bots.belief.suspect import Suspect
+from calavera.bots.belief.suspicion import GONE, HAND, STACK, Suspicion, clear_tops
+from calavera.bots.bot import Strength, acting_seat
+from calavera.bots.glance import discs_to_place, sure_flowers
+from calavera.rules import (
+    Action,
+    Bid,
+    Board,
+    Disc,
+    Discard,
+    Flip,
+    Holding,
+    NameFirst,
+    OwnSeat,
+    Pass,
+    Phase,
+    Pick,
+    Place,
+    SeenEvent,
+    View,
+)
+from calavera.rules.board import enumerate_mats
+
+HEAT: Final = 0.02
+"""How much worse a move may be and still be mixed in, as a part of what a success is worth."""
+
+LEAST_GAIN: Final = 0.02
+"""A success is taken to be worth so much at least, or else the heat would freeze."""
+
+JUMP: Final = 3
+"""How far above the lowest bid it looks, besides the bid for everything."""
+
+
+class Weighed(NamedTuple):
+    """A move and the chance to win the game that it leaves."""
+
+    move: Action
+    worth: float
+
+
+class Belief:
+    """Weighs every bid by where the skulls may be and what each end of the round is worth."""
+
+    name = "belief"
+    nickname = "Xolo"
+    temper = "counts every skull and mixes its bluffs"
+    strength = Strength.HARD
+    budget = 0.005
+
+    def __init__(self) -> None:
+        self._seen: list[SeenEvent] = []
+        self._memory: Memory | None = None
+
+    def see(self, event: SeenEvent) -> None:
+        """Take note of what happened; it is thought about when a move is asked for."""
+        self._seen.append(event)
+
+    def choose(self, view: View, rng: random.Random) -> Action:
+        """A move that is worth most, or little less."""
+        own, board = acting_seat(view), view.board
+        suspects = self._suspects(board)
+        return _known_ending(own, board, suspects) or _choice(view, own, suspects, rng)
+
+    def _suspects(self, board: Board) -> Sequence[Suspect]:
+        """What everybody could suspect after all that was seen; or at a look, if told nothing."""
+        if self._memory is None:
+            self._memory = Memory(board.setup)
+        for event in self._seen:
+            self._memory.take(event)
+        self._seen.clear()
+        return self._memory.suspects if self._memory.board == board else at_a_look(board)
+
+
+def _known_ending(own: OwnSeat, board: Board, suspects: Sequence[Suspect]) -> Action | None:
+    rivals = [seat for seat, mat in enumerate_mats(board) if mat.discs and seat != own.seat]
+    if len(rivals) != 1:
+        return None
+    suspect, discs = suspects[rivals[0]], board.mats[rivals[0]].discs
+    if suspect.surely_has_skull:
+        return sure_move(own, board, discs, rival_skull=True)
+    if suspect.surely_has_none:
+        return sure_move(own, board, discs, rival_skull=False)
+    return None
+
+
+def _choice(view: View, own: OwnSeat, suspects: Sequence[Suspect], rng: random.Random) -> Action:
+    board = view.board
+    believed = [suspect.mixed() for suspect in suspects]
+    for mine in view.own:
+        believed[mine.seat] = known(mine.holding)
+    match board.phase:
+        case Phase.PLACE | Phase.ADD | Phase.BID:
+            return _mixed(*_weighed(own, Outlook(view, own.seat, suspects, believed)), rng)
+        case Phase.FLIP:
+            return _flip(own, board, believed)
+        case Phase.LOSE:
+            return _loss(own, board)
+        case _:
+            return _first(own, board, view)
+
+
+def known(holding: Holding) -> Suspicion:
+    """Its own discs, as a suspicion that is certain."""
+    sure = [0.0] * (STACK + len(holding.stack))
+    if Disc.SKULL in holding.stack:
+        sure[STACK + holding.stack.index(Disc.SKULL)] = 1.0
+    else:
+        sure[HAND if Disc.SKULL in holding.hand else GONE] = 1.0
+    return sure
+
+
+def _weighed(own: OwnSeat, outlook: Outlook) -> tuple[list[Weighed], float]:
+    """Each move with its worth, and what a success would gain: the unit of differences."""
+    board, now = outlook.board, outlook.prospects.now
+    gain = max(LEAST_GAIN, outlook.prospects.after_success(own.seat) - now)
+    moves = [
+        Weighed(Place(disc), now + gain * worth_of_staying(board, own.seat, own.holding, disc))
+        for disc in discs_to_place(own)
+    ]
+    if board.phase is not Phase.PLACE:
+        moves += [Weighed(Bid(number), outlook.of_bid(number)) for number in _bids(own, board)]
+    if board.phase is Phase.BID:
+        moves.append(Weighed(Pass(), outlook.of_pass()))
+    return moves, gain
+
+
+def _bids(own: OwnSeat, board: Board) -> list[int]:
+    """The numbers that are looked at: low ones, everything, and what its own stack is good for."""
+    lowest = board.bidding.number + 1 if board.bidding else 1
+    numbers = {*range(lowest, min(lowest + JUMP, board.total) + 1), board.total}
+    sure = sure_flowers(own.holding)
+    return sorted(numbers | {sure} if sure >= lowest else numbers)
+
+
+def _mixed(moves: Sequence[Weighed], gain: float, rng: random.Random) -> Action:
+    """One of the moves, the better the likelier: who always did the same could be read."""
+    best = max(worth for _, worth in moves)
+    weights = [math.exp((worth - best) / (HEAT * gain)) for _, worth in moves]
+    return rng.choices([move for move, _ in moves], weights)[0]
+
+
+def _flip(own: OwnSeat, board: Board, believed: Sequence[Suspicion]) -> Action:
+    """Of the best set of discs, the one most likely a flower."""
+    flips = [move.mat for move in own.legal if isinstance(move, Flip)]
+    if len(flips) == 1 or board.bidding is None or board.attempt is None:
+        return Flip(flips[0])
+    clear = [clear_tops(believed[mat], board.mats[mat].flipped) for mat in flips]
+    taken = best_flips(clear, board.bidding.number - board.attempt.flips)
+    wanted = [index for index, count in enumerate(taken) if count]
+    return Flip(flips[max(wanted, key=lambda index: clear[index][1])])
+
+
+def _loss(own: OwnSeat, board: Board) -> Action:
+    """The disc without which it stands better; a skull alone could never succeed (R19)."""
+    discards = [move for move in own.legal if isinstance(move, Discard)]
+    if not discards:
+        return Pick()
+    mat, fewer = board.mats[own.seat], len(own.holding.discs) - 1
+
+    def left(move: Discard) -> float:
+        keeps = move.disc is not Disc.SKULL and Disc.SKULL in own.holding.discs
+        return 0.0 if keeps and fewer == 1 else strength(mat.wins, fewer, float(keeps))
+
+    return max(discards, key=left)
+
+
+def _first(own: OwnSeat, board: Board, view: View) -> Action:
+    """Going out: its other tribe begins where it has one; else the weakest, it makes no odds."""
+    names = [move for move in own.legal if isinstance(move, NameFirst)]
+    return min(
+        names,
+        key=lambda move: (move.seat not in view.viewer.seats, board.mats[move.seat].wins),
+    )

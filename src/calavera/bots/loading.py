@@ -1,0 +1,75 @@
+"""Finds a bot: one of ours by its name, anybody's as `module:Class`."""
+
+import importlib
+import sys
+from pathlib import Path
+
+from calavera.bots import BOTS, Bot
+
+
+class BotError(ValueError):
+    """There is no such bot, or it is none; the message says why in one line."""
+
+
+def find_bot(source: str) -> type[Bot]:
+    """The class of a bot by how it is asked for: `cautious`, or `my_module:MyBot`."""
+    if ":" in source:
+        return _bot_of_module(source)
+    if source not in BOTS:
+        raise BotError(f"there is no bot {source!r}; {known_bots()}")
+    return BOTS[source]
+
+
+def known_bots() -> str:
+    """What can be asked for, in words."""
+    return f"there are {', '.join(BOTS)}, and your own as module:Class"
+
+
+def bot_name(kind: type[Bot]) -> str:
+    """What a bot is called: its own name, or that of its class."""
+    name = getattr(kind, "name", None)
+    return name if isinstance(name, str) and name.strip() else kind.__name__
+
+
+def _bot_of_module(source: str) -> type[Bot]:
+    module_name, _, path = source.partition(":")
+    here = str(Path.cwd())
+    if here not in sys.path:  # a module beside the person who asks is found, as python -m does
+        sys.path.insert(0, here)
+    found = _imported(source, module_name)
+    for part in path.split("."):
+        found = getattr(found, part, None)
+    if found is None:
+        raise BotError(f"{source}: the module {module_name} has no {path or 'name behind the :'}")
+    return _checked_kind(source, found)
+
+
+def _imported(source: str, name: str) -> object:
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name is not None and (name == error.name or name.startswith(f"{error.name}.")):
+            raise BotError(
+                f"{source}: there is no module {name} here or where Python looks for one"
+            ) from None
+        raise BotError(f"{source}: {name} cannot be imported: {one_line(error)}") from error
+    except (Exception, SystemExit) as error:  # a script that was not made to be imported
+        raise BotError(f"{source}: {name} cannot be imported: {one_line(error)}") from error
+
+
+def _checked_kind(source: str, kind: object) -> type[Bot]:
+    """A class that can be seated. Only `choose` is asked for: the rest is for people to read."""
+    if not isinstance(kind, type):
+        raise BotError(f"{source} is not a class; a bot is a class with choose(view, rng)")
+    if not callable(getattr(kind, "choose", None)):
+        raise BotError(f"{source} is no bot: it has no choose(view, rng)")
+    try:
+        kind()
+    except Exception as error:
+        raise BotError(f"{source} cannot be made without arguments: {one_line(error)}") from error
+    return kind
+
+
+def one_line(error: BaseException) -> str:
+    """An error in one line."""
+    return " ".join(f"{type(error).__name__}: {error}".split())

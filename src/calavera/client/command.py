@@ -1,0 +1,73 @@
+"""The command `bot join`."""
+
+import argparse
+import signal
+from types import FrameType
+
+from calavera.bots import Bot
+from calavera.bots.loading import BotError, bot_name, find_bot
+from calavera.client.client import Client
+from calavera.client.errors import ClientError
+from calavera.client.runner import BotRunner
+from calavera.table.names import LONGEST_NAME
+from calavera.table.reasons import Reason, Refused
+
+
+class JoinError(Exception):
+    """The bot cannot play there; the message says why."""
+
+
+def run_bot_join(options: argparse.Namespace) -> int:
+    """Play until Ctrl-C, or until the games are played."""
+    try:
+        kind = find_bot(options.bot)
+        signal.signal(signal.SIGTERM, _interrupt)  # asked to stop by a program: the same as by hand
+        name = options.name or _table_name(kind)
+        with Client(
+            options.server,
+            token_file=options.token_file,
+            name=name,
+            patience=options.patience,
+        ) as client:
+            return _play(client, options, kind)
+    except Refused as refused:
+        raise JoinError(_words(refused, options.code)) from None
+    except (BotError, ClientError, ValueError) as error:
+        raise JoinError(str(error)) from None
+
+
+def _interrupt(_: int, __: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
+
+def _play(client: Client, options: argparse.Namespace, kind: type[Bot]) -> int:
+    def report(line: str) -> None:
+        print(f"{client.name}: {line}", flush=True)
+
+    table = client.join(options.code)
+    runner = BotRunner(table, kind, games=options.games, report=report)
+    try:
+        runner.run()
+    except KeyboardInterrupt:
+        runner.leave()
+        report(f"leaves after {runner.played} games")
+    return 0
+
+
+def _table_name(kind: type[Bot]) -> str:
+    """The name of the character, as far as a table takes it."""
+    nickname = getattr(kind, "nickname", None)
+    name = nickname if isinstance(nickname, str) and nickname.strip() else bot_name(kind)
+    return name.replace(",", " ")[:LONGEST_NAME]
+
+
+def _words(refused: Refused, code: str) -> str:
+    match refused.reason:
+        case Reason.UNKNOWN_TABLE:
+            return f"there is no table {code}"
+        case Reason.TABLE_FULL:
+            return f"no chair is free at table {code}"
+        case Reason.NO_SPECTATORS:
+            return f"a game is played at table {code}, and nobody else may watch it"
+        case _:
+            return f"table {code} refuses: {refused}"

@@ -1,0 +1,49 @@
+"""What the commands that read records are asked with. Needs nothing that is slow to load."""
+
+import argparse
+from collections.abc import Callable
+from typing import Final
+
+REPLAY: Final = """\
+Show written games: each round, each mat, what each player knew. Every token is checked
+against the rules.
+"""
+
+PERFT: Final = """\
+Count the different sequences of N moves that can follow a record's last move: a
+fingerprint to compare two implementations of the rules by.
+"""
+
+VERIFY: Final = """\
+Check who began and every blind pick by the published formula, as far as the record opens
+the secrets. Status 0: something was checked, and all of it fits.
+"""
+
+
+def describe_replay(parser: argparse.ArgumentParser) -> None:
+    """The options of `calavera replay`."""
+    parser.description = REPLAY
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a .skull record; - is stdin")
+    parser.add_argument(
+        "--json", action="store_true", help="print the last position of each file, a line each"
+    )
+    parser.add_argument(
+        "--view", metavar="SEAT", help="write the record as that seat saw it (a, b, … or public)"
+    )
+
+
+def describe_perft(parser: argparse.ArgumentParser, number: Callable[[str], int]) -> None:
+    """The options of `calavera perft`."""
+    parser.description = PERFT
+    parser.add_argument("file", metavar="POSITION-FILE", help="a .skull record; - is stdin")
+    parser.add_argument("--depth", type=number, required=True, metavar="N", help="how many moves")
+    parser.add_argument(
+        "--divide", action="store_true", help="print the count behind each first move, too"
+    )
+
+
+def describe_verify(parser: argparse.ArgumentParser) -> None:
+    """The options of `calavera verify`."""
+    parser.description = VERIFY
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a .skull record; - is stdin")
+    parser.add_argument("--json", action="store_true", help="print a line of JSON for each file")

@@ -1,0 +1,164 @@
+"""Checks the dice of a record: whether every draw is what the published formula makes it."""
+
+from collections.abc import Iterator
+from enum import Enum
+from typing import NamedTuple
+
+from calavera.record import Record, positions
+from calavera.record.json_text import JsonObject
+from calavera.rules import Disc, Player, Setup, seat_letter
+from calavera.rules.discs import FLOWER, sorted_discs
+from calavera.rules.events import DiscLost, LossUnseen
+from calavera.table.dice import commitment, draw, label, picked
+from calavera.table.dice_tags import DiceTags, read_dice_tags
+
+
+class Verdict(Enum):
+    """What came of a check."""
+
+    FITS = "fits"
+    DIFFERS = "differs"
+    UNCHECKED = "unchecked"
+
+
+class Check(NamedTuple):
+    """One thing that was looked at."""
+
+    what: str
+    """Which one."""
+
+    verdict: Verdict
+    """What came of it."""
+
+    why: str = ""
+    """What is wrong, or why it could not be checked."""
+
+
+class Report(NamedTuple):
+    """All that was looked at in a record."""
+
+    checks: tuple[Check, ...]
+    """In the order of the game."""
+
+    @property
+    def verdict(self) -> Verdict:
+        """Whether it fits: not where something differs, nor where nothing could be checked."""
+        verdicts = {check.verdict for check in self.checks}
+        for verdict in (Verdict.DIFFERS, Verdict.FITS):
+            if verdict in verdicts:
+                return verdict
+        return Verdict.UNCHECKED
+
+    def count(self, verdict: Verdict) -> int:
+        """How many checks ended so."""
+        return sum(check.verdict is verdict for check in self.checks)
+
+    def text(self) -> str:
+        """For a person: what came of it all, then each check on a line."""
+        lines = [self._headline()]
+        for check in self.checks:
+            why = f": {check.why}" if check.why else ""
+            lines.append(f"  {check.verdict.value:9}  {check.what}{why}")
+        return "\n".join(lines) + "\n"
+
+    def _headline(self) -> str:
+        if self.verdict is Verdict.UNCHECKED:
+            return "nothing could be checked"
+        fits, differs = self.count(Verdict.FITS), self.count(Verdict.DIFFERS)
+        end = "the dice do not fit" if differs else "the dice fit"
+        left = self.count(Verdict.UNCHECKED)
+        return f"{end}: {fits + differs} checked, {differs} wrong, {left} left open"
+
+    def as_json(self) -> JsonObject:
+        """For a program."""
+        return {
+            "verdict": self.verdict.value,
+            "checks": [
+                {"what": check.what, "verdict": check.verdict.value, "why": check.why}
+                for check in self.checks
+            ],
+        }
+
+
+def verify(record: Record) -> Report:
+    """Check the dice of a record; raises BadDice where the header cannot be read."""
+    dice = read_dice_tags(record)
+    if dice is None:
+        why = "the record tells of no dice; those of a live table's games do"
+        return Report((Check("the dice", Verdict.UNCHECKED, why),))
+    return Report((*_secrets(record.setup, dice), _first(record, dice), *_picks(record, dice)))
+
+
+def _secrets(setup: Setup, dice: DiceTags) -> Iterator[Check]:
+    owners = [None, *map(Player, range(setup.players))]
+    for owner, secret, bound in zip(owners, dice.secrets, dice.commitments, strict=True):
+        what = f"the secret of {_whose(setup, owner)}"
+        if secret is None:
+            yield Check(what, Verdict.UNCHECKED, "it did not open to the reader of this record")
+        elif commitment(secret) == bound:
+            yield Check(what, Verdict.FITS)
+        else:
+            yield Check(what, Verdict.DIFFERS, "it is not what the table was bound to")
+
+
+def _first(record: Record, dice: DiceTags) -> Check:
+    """Who begins (R4)."""
+    what = f"{seat_letter(record.first)} begins"
+    secret, seats = dice.secrets[0], record.setup.seats_in
+    if secret is None:
+        return Check(what, Verdict.UNCHECKED, "the secret of the open draws did not open")
+    due = seats[draw(secret, _place(dice, "first"), len(seats))]
+    if due == record.first:
+        return Check(what, Verdict.FITS)
+    return Check(what, Verdict.DIFFERS, f"by the dice it is {seat_letter(due)}")
+
+
+def _picks(record: Record, dice: DiceTags) -> Iterator[Check]:
+    """Every disc that somebody picked blind (R24)."""
+    owned = {seat: [*record.setup.start[seat].discs] for seat in record.setup.seats}
+    round_number = 1
+    for move, position in positions(record):
+        if isinstance(move, DiscLost | LossUnseen):
+            if move.taker != move.seat:
+                what = f"round {round_number}: {_from_whom(move)}"
+                place = _place(dice, f"pick/{round_number}")
+                owner = record.setup.owner(move.seat)
+                yield Check(what, *_pick(move, owned[move.seat], dice.secrets[owner + 1], place))
+            if isinstance(move, LossUnseen):
+                owned[move.seat] = []  # from here on nobody can say what it has
+            elif owned[move.seat]:
+                owned[move.seat].remove(move.disc)
+        round_number = position.board.round
+
+
+def _from_whom(move: DiscLost | LossUnseen) -> str:
+    return f"{seat_letter(move.taker)} picks from {seat_letter(move.seat)}"
+
+
+def _pick(
+    move: DiscLost | LossUnseen, owned: list[Disc], secret: str | None, place: str
+) -> tuple[Verdict, str]:
+    if isinstance(move, LossUnseen):
+        return Verdict.UNCHECKED, f"only the player of {seat_letter(move.seat)} knows the disc"
+    if not owned:
+        return Verdict.UNCHECKED, f"what {seat_letter(move.seat)} lost before is unknown"
+    if secret is None:
+        return Verdict.UNCHECKED, f"the secret of {seat_letter(move.seat)} did not open"
+    due = picked(secret, place, sorted_discs(tuple(owned)))
+    if due is move.disc:
+        return Verdict.FITS, ""
+    return Verdict.DIFFERS, f"by the dice it is {_named(due)}, not {_named(move.disc)}"
+
+
+def _place(dice: DiceTags, what: str) -> str:
+    return label(dice.table, dice.game, dice.salts, what)
+
+
+def _whose(setup: Setup, owner: Player | None) -> str:
+    if owner is None:
+        return "the open draws"
+    return " and ".join(map(seat_letter, setup.seats_of(owner)))
+
+
+def _named(disc: Disc) -> str:
+    return "a flower" if disc is FLOWER else "the skull"

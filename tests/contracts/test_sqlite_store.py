@@ -1,0 +1,98 @@
+"""What a store in a file has besides."""
+
+import asyncio
+import os
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from calavera.server.sqlite_store import SCHEMA_VERSION
+from calavera.server.store import StoreError
+from calavera.server.stores import open_store
+from tests.contracts.stores import append, line
+
+
+def refusal(address: str) -> str:
+    async def test() -> str:
+        with pytest.raises(StoreError) as caught:
+            await open_store(address)
+        return str(caught.value)
+
+    return asyncio.run(test())
+
+
+def test_a_file_of_a_newer_program_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "a.db"
+    with sqlite3.connect(file) as database:
+        database.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
+    database.close()
+    assert "newer program" in refusal(f"sqlite:///{file}")
+
+
+def test_a_file_that_is_no_store_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "a.db"
+    file.write_bytes(b"this is a letter to my grandmother, not a database" * 100)
+    assert "not a database" in refusal(f"sqlite:///{file}")
+    assert file.read_bytes().startswith(b"this is a letter")
+
+
+def test_a_folder_is_refused(tmp_path: Path) -> None:
+    assert "cannot open" in refusal(f"sqlite:///{tmp_path}")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+def test_a_place_where_nobody_may_write_is_refused(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    assert "cannot open" in refusal(f"sqlite:///{tmp_path}/below/a.db")
+
+
+def test_a_file_below_a_file_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    assert "cannot open" in refusal(f"sqlite:///{tmp_path}/file/a.db")
+
+
+def test_another_kind_of_address_is_refused() -> None:
+    assert "sqlite:///FILE" in refusal("mysql://localhost/x")
+
+
+def test_a_folder_is_made_for_the_file(tmp_path: Path) -> None:
+    async def test() -> None:
+        store = await open_store(f"sqlite:///{tmp_path}/one/two/a.db")
+        await store.close()
+
+    asyncio.run(test())
+    assert (tmp_path / "one/two/a.db").exists()
+
+
+def test_a_store_that_cannot_write_says_so_and_goes_on(tmp_path: Path) -> None:
+    """A broken table in the file: every question has an answer, none hangs."""
+    file = tmp_path / "a.db"
+
+    async def test() -> None:
+        store = await open_store(f"sqlite:///{file}")
+        await store.create("AAAA", b"1", line("AAAA"))
+        with sqlite3.connect(file) as other:
+            other.execute("ALTER TABLE entries RENAME TO elsewhere")
+        other.close()
+        assert isinstance(await append(store, "AAAA", 1, b"2"), StoreError)
+        with pytest.raises(StoreError):
+            await store.entries("AAAA")
+        with sqlite3.connect(file) as other:
+            other.execute("ALTER TABLE elsewhere RENAME TO entries")
+        other.close()
+        assert await append(store, "AAAA", 1, b"2") is None
+        await store.close()
+
+    asyncio.run(test())
+
+
+def test_every_commit_reaches_the_disk(tmp_path: Path) -> None:
+    async def test() -> None:
+        store = await open_store(f"sqlite:///{tmp_path}/a.db")
+        database = store._database  # type: ignore[attr-defined]  # a setting without another way to it
+        assert database.execute("PRAGMA synchronous").fetchone() == (2,)
+        assert database.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        await store.close()
+
+    asyncio.run(test())

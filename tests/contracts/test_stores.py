@@ -1,0 +1,241 @@
+"""The contract of every store. Another store adds its opener to OPENERS, and all of this holds."""
+
+import asyncio
+import contextlib
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from calavera.server.store import CodeTaken, Store, StoredIdentity
+from calavera.server.stores import open_store
+from calavera.table.ports import Conflict
+from calavera.table.table import TablePhase
+from tests.contracts.stores import append, line
+
+MOST = 100
+
+OPENERS: dict[str, Callable[[Path], str]] = {"sqlite": lambda folder: f"sqlite:///{folder}/a.db"}
+"""The address of an empty store, by its kind."""
+
+
+@pytest.fixture(params=OPENERS)
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    return OPENERS[request.param](tmp_path)
+
+
+@contextlib.asynccontextmanager
+async def opened(address: str) -> AsyncIterator[Store]:
+    store = await open_store(address)
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+def with_store(address: str, test: Callable[[Store], Coroutine[Any, Any, None]]) -> None:
+    async def whole() -> None:
+        async with opened(address) as store:
+            await test(store)
+
+    asyncio.run(whole())
+
+
+def test_a_history_is_made_and_goes_on(address: str) -> None:
+    async def test(store: Store) -> None:
+        await store.create("AAAA", b"one", line("AAAA"))
+        assert await append(store, "AAAA", 1, b"two") is None
+        assert await append(store, "AAAA", 2, b"\x00three\xff") is None
+        assert await store.entries("AAAA") == [b"one", b"two", b"\x00three\xff"]
+        assert await store.entries("AAAA", 1) == [b"two", b"\x00three\xff"]
+        assert await store.entries("AAAA", 3) == []
+        assert await store.entries("AAAA", 99) == []
+        assert await store.entries("BBBB") == []
+
+    with_store(address, test)
+
+
+def test_a_code_is_given_once(address: str) -> None:
+    async def test(store: Store) -> None:
+        await store.create("AAAA", b"one", line("AAAA"))
+        with pytest.raises(CodeTaken):
+            await store.create("AAAA", b"other", line("AAAA"))
+        assert await store.entries("AAAA") == [b"one"]
+
+    with_store(address, test)
+
+
+def test_of_two_who_write_first_one_does(address: str) -> None:
+    async def test(store: Store) -> None:
+        await store.create("AAAA", b"one", line("AAAA"))
+        changed = line("AAAA", phase=TablePhase.CLOSED)
+        answers = await asyncio.gather(
+            append(store, "AAAA", 1, b"mine"), append(store, "AAAA", 1, b"theirs", changed)
+        )
+        assert answers[0] is None
+        assert isinstance(answers[1], Conflict)
+        assert await store.entries("AAAA") == [b"one", b"mine"]
+        assert await store.summary("AAAA") == line("AAAA")  # nothing of what was refused
+
+    with_store(address, test)
+
+
+def test_a_conflict_does_not_touch_its_neighbours(address: str) -> None:
+    async def test(store: Store) -> None:
+        for code in ("AAAA", "BBBB"):
+            await store.create(code, b"1", line(code))
+        answers = await asyncio.gather(
+            append(store, "AAAA", 1, b"2"),
+            append(store, "BBBB", 0, b"late"),
+            append(store, "AAAA", 2, b"3"),
+            append(store, "BBBB", 1, b"2"),
+        )
+        assert [type(answer) for answer in answers] == [
+            type(None), Conflict, type(None), type(None)
+        ]  # fmt: skip
+        assert await store.entries("AAAA") == [b"1", b"2", b"3"]
+        assert await store.entries("BBBB") == [b"1", b"2"]
+
+    with_store(address, test)
+
+
+def test_answers_come_in_the_order_of_the_questions(address: str) -> None:
+    async def test(store: Store) -> None:
+        await store.create("AAAA", b"0", line("AAAA"))
+        order: list[int] = []
+        finished = asyncio.Event()
+
+        def note(number: int) -> Callable[[Exception | None], None]:
+            def stored(error: Exception | None) -> None:
+                assert error is None
+                order.append(number)
+                if number == 2500:
+                    finished.set()
+
+            return stored
+
+        for number in range(1, 2501):
+            store.append("AAAA", number, b"%d" % number, None, note(number))
+        async with asyncio.timeout(60):
+            await finished.wait()
+        assert order == list(range(1, 2501))
+        assert await store.entries("AAAA", 2499) == [b"2499", b"2500"]
+
+    with_store(address, test)
+
+
+def test_a_question_after_an_answer_sees_it(address: str) -> None:
+    async def test(store: Store) -> None:
+        await store.create("AAAA", b"0", line("AAAA"))
+        for number in range(1, 20):
+            assert await append(store, "AAAA", number, b"x") is None
+            assert (await store.versions(["AAAA"]))["AAAA"] == number + 1
+
+    with_store(address, test)
+
+
+def test_versions_of_some_tables(address: str) -> None:
+    async def test(store: Store) -> None:
+        await store.create("AAAA", b"1", line("AAAA"))
+        await store.create("BBBB", b"1", line("BBBB"))
+        await append(store, "BBBB", 1, b"2")
+        assert await store.versions(["AAAA", "BBBB", "CCCC"]) == {"AAAA": 1, "BBBB": 2}
+        assert await store.versions(["BBBB"]) == {"BBBB": 2}
+        assert await store.versions([]) == {}
+
+    with_store(address, test)
+
+
+def test_the_lobby_lists_open_public_tables(address: str) -> None:
+    async def test(store: Store) -> None:
+        await store.create("AAAA", b"1", line("AAAA"))
+        await store.create("BBBB", b"1", line("BBBB", listed=False))
+        await store.create("CCCC", b"1", line("CCCC"))
+        assert {one.code for one in await store.lobby(MOST)} == {"AAAA", "CCCC"}
+        assert {one.code for one in await store.all_tables(MOST)} == {"AAAA", "BBBB", "CCCC"}
+        assert len(await store.lobby(1)) == 1
+        await append(store, "CCCC", 1, b"2", line("CCCC", phase=TablePhase.CLOSED))
+        assert [one.code for one in await store.lobby(MOST)] == ["AAAA"]
+        assert {one.code for one in await store.all_tables(MOST)} == {"AAAA", "BBBB"}
+        assert await store.summary("BBBB") == line("BBBB", listed=False)
+        assert await store.summary("ZZZZ") is None
+
+    with_store(address, test)
+
+
+def test_people_are_found_again(address: str) -> None:
+    async def test(store: Store) -> None:
+        assert await store.find_identity("ana") is None
+        await store.save_identity(StoredIdentity("ana", "Ana"))
+        await store.save_identity(StoredIdentity("ana", "Ana María 🌹"))
+        assert await store.find_identity("ana") == StoredIdentity("ana", "Ana María 🌹")
+
+    with_store(address, test)
+
+
+def test_everything_is_there_after_it_was_closed(address: str) -> None:
+    async def write(store: Store) -> None:
+        await store.create("AAAA", b"1", line("AAAA"))
+        await store.save_identity(StoredIdentity("ana", "Ana"))
+        store.append("AAAA", 1, b"2", None, lambda _: None)  # closing waits for it
+
+    async def read(store: Store) -> None:
+        assert await store.entries("AAAA") == [b"1", b"2"]
+        assert await store.find_identity("ana") == StoredIdentity("ana", "Ana")
+
+    with_store(address, write)
+    with_store(address, read)
+
+
+def test_two_programs_at_one_store(address: str) -> None:
+    async def test() -> None:
+        async with opened(address) as one, opened(address) as two:
+            await one.create("AAAA", b"1", line("AAAA"))
+            assert not await one.changed_elsewhere()
+            assert await two.changed_elsewhere()
+            assert not await two.changed_elsewhere()
+            assert await append(two, "AAAA", 1, b"2") is None
+            assert await one.changed_elsewhere()
+            assert not await one.changed_elsewhere()
+            assert isinstance(await append(one, "AAAA", 1, b"late"), Conflict)
+            assert await one.entries("AAAA", 1) == [b"2"]
+
+    asyncio.run(test())
+
+
+WRITER = """
+import asyncio, sys
+from calavera.server.stores import open_store
+from tests.contracts.stores import append, line
+
+async def write():
+    store = await open_store(sys.argv[1])
+    await store.create("AAAA", b"1", line("AAAA"))
+    for version in range(1, 100_000):
+        assert await append(store, "AAAA", version, b"%d" % (version + 1)) is None
+        print(version + 1, flush=True)
+
+asyncio.run(write())
+"""
+
+
+@pytest.mark.parametrize("kill_after", [1, 40, 97])
+def test_what_was_acknowledged_is_there_after_a_kill(address: str, kill_after: int) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", WRITER, address], stdout=subprocess.PIPE, text=True
+    ) as writer:
+        assert writer.stdout is not None
+        said = [int(writer.stdout.readline()) for _ in range(kill_after)]
+        writer.kill()
+        said += [int(one) for one in writer.stdout.read().splitlines()]
+
+    async def read(store: Store) -> None:
+        entries = await store.entries("AAAA")
+        assert entries == [b"%d" % version for version in range(1, len(entries) + 1)]
+        assert len(entries) >= said[-1]
+        assert await append(store, "AAAA", len(entries), b"on it goes") is None
+
+    with_store(address, read)

@@ -1,0 +1,418 @@
+"""Every call, every refusal, the headers, the limits."""
+
+import contextlib
+import json
+from typing import Any
+
+import pytest
+import yarl
+
+from calavera.server.limits import Limits, Rate
+from calavera.server.pages import HEADERS
+from calavera.table.reasons import Reason
+from tests.server.raw import Answer, Server, house, plan, raw_connection, run, seated
+
+REASONS = {reason.value for reason in Reason}
+FEW = Rate(3, 0.0001)
+
+
+def test_a_program_gets_a_token_and_a_name() -> None:
+    async def test() -> None:
+        async with house() as server:
+            answer = await server.call("POST", "/api/identities")
+            assert answer.status == 201
+            assert set(answer.json) == {"token", "name"}
+            assert len(answer.json["token"]) >= 43
+            assert "Set-Cookie" not in answer.headers
+            me = await server.call("GET", "/api/me", answer.json["token"])
+            assert me.json == {"name": answer.json["name"]}
+
+    run(test())
+
+
+def test_a_browser_gets_a_cookie_that_scripts_and_other_sites_cannot_use() -> None:
+    async def test() -> None:
+        async with house() as server:
+            first = await server.call("GET", "/api/me")
+            cookie = first.headers["Set-Cookie"]
+            assert "HttpOnly" in cookie
+            assert "SameSite=Lax" in cookie
+            assert "Path=/" in cookie
+            assert "Secure" not in cookie
+            value = cookie.split(";")[0]
+            assert value.split("=")[1] not in first.body.decode()
+            again = await server.call("GET", "/api/me", headers={"Cookie": value})
+            assert again.json == first.json
+            assert "Set-Cookie" not in again.headers
+
+    run(test())
+
+
+def test_behind_tls_the_cookie_is_secure() -> None:
+    async def test() -> None:
+        async with house(plan(public_url="https://skull.example.org")) as server:
+            assert "Secure" in (await server.call("GET", "/api/me")).headers["Set-Cookie"]
+
+    run(test())
+
+
+def test_names_are_checked() -> None:
+    async def test() -> None:
+        async with house() as server:
+            token = await server.newcomer()
+            done = await server.call("PUT", "/api/me", token, json={"name": "  Ana   B "})
+            assert done.json == {"name": "Ana B"}
+            bad: list[Any] = [
+                "",
+                " ",
+                "a" * 25,
+                "a,b",
+                "a\u202eb",
+                "a\x00b",
+                "\ud800",
+                5,
+                None,
+                ["a"],
+            ]
+            for name in bad:
+                answer = await server.call("PUT", "/api/me", token, json={"name": name})
+                assert (answer.status, answer.reason) == (400, "bad-message"), name
+            assert (await server.call("GET", "/api/me", token)).json == {"name": "Ana B"}
+            unknown = await server.call("PUT", "/api/me", "nobody", json={"name": "Ana"})
+            assert (unknown.status, unknown.reason) == (401, "no-identity")
+
+    run(test())
+
+
+@pytest.mark.parametrize("token", ["x", "a" * 200, "\udcff\udcfe", "é", "' OR 1=1 --"])
+def test_whoever_has_no_token_of_ours_is_nobody(token: str) -> None:
+    async def test() -> None:
+        async with house() as server:
+            answer = await server.call("POST", "/api/tables", token, json={})
+            assert (answer.status, answer.reason) == (401, "no-identity")
+
+    run(test())
+
+
+def test_the_ladder_of_bots() -> None:
+    async def test() -> None:
+        async with house() as server:
+            bots = (await server.call("GET", "/api/bots")).json
+            assert bots
+            assert all(set(bot) == {"name", "nickname", "temper", "strength"} for bot in bots)
+
+    run(test())
+
+
+def test_the_lobby_shows_listed_tables_alone() -> None:
+    async def test() -> None:
+        async with house() as server:
+            token = await server.newcomer("Ana")
+            hidden = await server.table(token)
+            shown = await server.table(token, listed=True, players=3, bots=["cautious"])
+            (line,) = (await server.call("GET", "/api/tables")).json["tables"]
+            assert line["code"] == shown
+            assert line["host"] == "Ana"
+            assert (line["people"], line["bots"]) == (0, 1)
+            assert (await server.call("GET", f"/api/tables/{hidden}")).json["code"] == hidden
+            assert token not in json.dumps(line)
+
+    run(test())
+
+
+BAD_TABLES: list[Any] = [
+    [],
+    "x",
+    {"more": 1},
+    {"settings": 3},
+    {"settings": {"players": 1}},
+    {"settings": {"players": 99}},
+    {"settings": {"players": "4"}},
+    {"settings": {"players": 12, "tribes": 2}},
+    {"settings": {"unknown": 1}},
+    {"settings": {"clock": {"move": 0, "reserve": 0}}},
+    {"bots": "cautious"},
+    {"bots": ["cautious"] * 5},
+    {"bots": [{}]},
+    {"bots": ["nobody"]},
+]
+
+
+@pytest.mark.parametrize("body", BAD_TABLES)
+def test_a_table_that_cannot_be_is_refused(body: Any) -> None:
+    async def test() -> None:
+        async with house() as server:
+            answer = await server.call("POST", "/api/tables", await server.newcomer(), json=body)
+            assert answer.status == 400
+            assert answer.reason in ("bad-message", "unknown-bot")
+
+    run(test())
+
+
+BAD_BODIES: list[tuple[bytes, dict[str, str], int]] = [
+    (b"{", {}, 400),
+    (b"\xff\xfe", {}, 400),
+    (b"{}", {"Content-Type": "text/plain"}, 400),
+    (b"[" * 9000, {}, 400),
+    (b"9" * 9000, {}, 400),
+    (b'{"bots":[],"bots":[]}', {}, 400),
+    (b"not gzip", {"Content-Encoding": "gzip"}, 400),
+    (b" " * 20_000, {}, 413),
+    (b'"' + b"a" * 200_000 + b'"', {}, 413),
+]
+
+
+@pytest.mark.parametrize(("body", "headers", "status"), BAD_BODIES)
+def test_bodies_that_are_none(body: bytes, headers: dict[str, str], status: int) -> None:
+    async def test() -> None:
+        async with house() as server:
+            token = await server.newcomer()
+            headers_ = {"Content-Type": "application/json", **headers}
+            answer = await server.call("POST", "/api/tables", token, data=body, headers=headers_)
+            assert answer.status == status
+            assert answer.reason in REASONS
+
+    run(test())
+
+
+def test_unknown_tables_games_and_pages() -> None:
+    async def test() -> None:
+        async with house() as server:
+            code = await server.table(await server.newcomer())
+            refused = {
+                "/api/tables/QQQQQQ": (404, "unknown-table"),
+                "/api/tables/x": (404, "unknown-table"),
+                "/api/tables/QQQQQQ/qr.svg": (404, "unknown-table"),
+                "/api/tables/QQQQQQ/games/1/record": (404, "unknown-table"),
+                f"/api/tables/{code}/games/x/record": (404, "not-found"),
+                f"/api/tables/{code}/games/99999999999/record": (404, "not-found"),
+                "/api/nothing": (404, "not-found"),
+                "/missing.js": (404, "not-found"),
+                "/..%2f..%2fcli.py": (404, "not-found"),
+                "/%2e%2e/cli.py": (404, "not-found"),
+                "//etc/hosts.txt": (404, "not-found"),
+            }
+            for path, expected in refused.items():
+                answer = await _get(server, path)
+                assert (answer.status, answer.reason) == expected, path
+            assert (await server.call("DELETE", "/api/me")).status == 405
+            assert (await server.call("POST", "/")).status == 405
+
+    run(test())
+
+
+async def _get(server: Server, path: str) -> Answer:
+    url = yarl.URL(server.base + path, encoded=True)
+    async with server.http.get(url) as answer:
+        return Answer(answer.status, dict(answer.headers), await answer.read())
+
+
+def test_odd_paths_are_pages_or_not_found() -> None:
+    async def test() -> None:
+        async with house() as server:
+            for path in (
+                "/%00",
+                "/" + "a" * 6000,
+                "/%ff",
+                "/%ed%a0%80",
+                "/a%0d%0ab",
+                "/%",
+                "/?%ff",
+            ):
+                assert (await _get(server, path)).status in (200, 400, 404), path
+
+    run(test())
+
+
+def test_every_answer_carries_the_headers() -> None:
+    async def test() -> None:
+        async with house() as server:
+            calls = [
+                ("GET", "/", 200),
+                ("GET", "/t/ABCDEF", 200),
+                ("GET", "/healthz", 200),
+                ("GET", "/api/me", 200),
+                ("GET", "/api/openapi.json", 200),
+                ("GET", "/api/schema.json", 200),
+                ("GET", "/api/tables/QQQQQQ", 404),
+                ("PATCH", "/api/me", 405),
+                ("POST", "/api/tables", 401),
+            ]
+            for method, path, status in calls:
+                answer = await server.call(method, path)
+                assert answer.status == status
+                for name, value in HEADERS.items():
+                    assert answer.headers[name] == value
+                if path.startswith("/api/"):
+                    assert answer.headers["Cache-Control"] == "no-store"
+            policy = HEADERS["Content-Security-Policy"]
+            assert "default-src 'none'" in policy
+            assert "unsafe" not in policy
+            assert "frame-ancestors 'none'" in policy
+
+    run(test())
+
+
+def test_a_picture_of_the_link() -> None:
+    async def test() -> None:
+        async with house() as server:
+            code = await server.table(await server.newcomer())
+            answer = await server.call("GET", f"/api/tables/{code}/qr.svg")
+            assert answer.status == 200
+            assert answer.headers["Content-Type"].startswith("image/svg+xml")
+            assert answer.body.startswith(b"<svg")
+            odd = await server.call(
+                "GET", f"/api/tables/{code}/qr.svg", headers={"Host": "x" * 5000}
+            )
+            assert (odd.status, odd.reason) == (400, "bad-message")
+
+    run(test())
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "", "http://[", "file://"])
+def test_other_pages_may_not_call(origin: str) -> None:
+    async def test() -> None:
+        async with house() as server:
+            answer = await server.call("GET", "/api/me", headers={"Origin": origin})
+            assert (answer.status, answer.reason) == (403, "forbidden-origin")
+            assert "Set-Cookie" not in answer.headers
+            own = await server.call("GET", "/api/me", headers={"Origin": server.base})
+            assert own.status == 200
+
+    run(test())
+
+
+def test_the_public_address_is_one_of_our_pages() -> None:
+    async def test() -> None:
+        async with house(plan(public_url="https://skull.example.org/")) as server:
+            headers = {"Origin": "https://skull.example.org"}
+            assert (await server.call("GET", "/api/me", headers=headers)).status == 200
+
+    run(test())
+
+
+def test_nobody_may_ask_too_much() -> None:
+    async def test() -> None:
+        async with house(plan(limits=Limits(calls=FEW))) as server:
+            answers = [await server.call("GET", "/api/bots") for _ in range(4)]
+            assert [answer.status for answer in answers] == [200, 200, 200, 429]
+            assert answers[-1].reason == "too-fast"
+            assert (await server.call("GET", "/healthz")).status == 200
+
+    run(test())
+
+
+def test_new_identities_and_new_tables_are_limited() -> None:
+    async def test() -> None:
+        async with house(plan(limits=Limits(newcomers=FEW, new_tables=FEW))) as server:
+            tokens = [await server.newcomer() for _ in range(3)]
+            for method, path in (("POST", "/api/identities"), ("GET", "/api/me")):
+                assert (await server.call(method, path)).status == 429
+            made = [await server.call("POST", "/api/tables", token) for token in [*tokens, *tokens]]
+            assert [answer.status for answer in made] == [201, 201, 201, 429, 429, 429]
+
+    run(test())
+
+
+def test_who_guesses_codes_is_not_told_of_the_right_ones() -> None:
+    async def test() -> None:
+        async with house(plan(limits=Limits(wrong_codes=FEW))) as server:
+            token = await server.newcomer()
+            code = await server.table(token)
+            for _ in range(3):
+                assert (await server.call("GET", "/api/tables/QQQQQQ")).status == 404
+            for path in ("QQQQQQ", code, f"{code}/qr.svg", f"{code}/games/1/record"):
+                assert (await server.call("GET", f"/api/tables/{path}")).status == 429
+            stranger = await server.open(code)
+            assert (await stranger.bye())[-1] == {"type": "bye", "reason": "flooding"}
+            member = await server.line(code, token)
+            assert member.you["member"] == 1
+
+    run(test())
+
+
+def test_wrong_codes_of_sockets_count_as_well() -> None:
+    async def test() -> None:
+        async with house(plan(limits=Limits(wrong_codes=FEW))) as server:
+            reasons = []
+            for _ in range(4):
+                line = await server.open("QQQQQQ")
+                reasons.append((await line.bye())[-1]["reason"])
+            assert reasons == ["unknown-table"] * 3 + ["flooding"]
+
+    run(test())
+
+
+def test_tokens_and_what_is_made_of_them_are_told_to_nobody() -> None:
+    async def test() -> None:
+        async with house() as server:
+            lines = await seated(server, 2, listed=True)
+            watcher = await server.line(lines[0].room["code"])
+            await lines[0].ask("say", text="<b>hello</b>")
+            await watcher.next()
+            told = "".join([*lines[0].raw, *lines[1].raw, *watcher.raw])
+            assert "identity" not in told
+            assert "token" not in told
+            assert "master" not in told
+            assert "<b>hello</b>" in told  # it is text, and stays what was said
+
+    run(test())
+
+
+@pytest.mark.parametrize(
+    "garbage",
+    [
+        b"\r\n\r\n",
+        b"GET\r\n\r\n",
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"\r\n\r\n",
+        b"GET / HTTP/9.9\r\n\r\n",
+        b"GET /\xff HTTP/1.1\r\nHost: x\r\n\r\n",
+        b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\n",
+        b"POST /api/tables HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+        b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n{}",
+        b"GET / HTTP/1.1\r\nHost: x\r\nExpect: nonsense\r\n\r\n",
+        b"GET / HTTP/1.1\r\nUpgrade: websocket\r\n\r\n",
+        b"GET //[ HTTP/1.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
+    ],
+)
+def test_garbage_is_answered_or_dropped_and_the_server_lives(garbage: bytes) -> None:
+    async def test() -> None:
+        async with house() as server:
+            reader, writer = await raw_connection(server.port)
+            writer.write(garbage)
+            writer.write_eof()
+            answer = await reader.read()
+            assert not answer.startswith(b"HTTP/1.1 5")
+            writer.close()
+            assert (await server.call("GET", "/healthz")).body == b"ok\n"
+
+    run(test())
+
+
+def test_a_head_without_end_is_dropped() -> None:
+    async def test() -> None:
+        async with house() as server:
+            reader, writer = await raw_connection(server.port)
+            writer.write(b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * 5000)
+            with contextlib.suppress(ConnectionResetError):
+                assert await reader.read() == b""
+            writer.close()
+
+    run(test())
+
+
+def test_behind_a_proxy_addresses_are_those_that_it_tells() -> None:
+    async def test() -> None:
+        its = plan(limits=Limits(calls=FEW), public_url="https://skull.example.org")
+        async with house(its) as server:
+            for last in ("203.0.113.1", "203.0.113.2"):
+                headers = {"X-Forwarded-For": f"198.51.100.7, {last}"}
+                calls = [await server.call("GET", "/api/bots", headers=headers) for _ in range(4)]
+                assert [answer.status for answer in calls] == [200, 200, 200, 429]
+        async with house(plan(limits=Limits(calls=FEW))) as server:  # nobody else is believed
+            for number in range(4):
+                headers = {"X-Forwarded-For": f"203.0.113.{number}"}
+                answer = await server.call("GET", "/api/bots", headers=headers)
+            assert answer.status == 429
+
+    run(test())

@@ -1,0 +1,23 @@
+"""The short form of `make faults`, and that it can fail."""
+
+from pathlib import Path
+
+import pytest
+
+from calavera.table.entry import Entry
+from calavera.table.facts import Said
+from tests.server.faults import Told, _check_ids, faults
+from tests.server.raw import run
+
+
+def test_a_server_that_is_killed_loses_nothing_that_it_acknowledged(tmp_path: Path) -> None:
+    came = run(faults(3, 7, tmp_path, tables=2))
+    assert came.kills == 3
+    assert came.acknowledged > 0
+    assert came.reconnects >= 3
+
+
+def test_a_doubled_command_would_be_noticed() -> None:
+    entry = Entry(1, "c1", 0, (Said(1, "hello"),))
+    with pytest.raises(Told, match="more than once"):
+        _check_ids("ABCDEF", [entry, entry])

@@ -1,0 +1,193 @@
+"""What the server needs to start."""
+
+import asyncio
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.server.raw import client, house, plan, run, seated
+
+HEAVY = ("numpy", "numba", "llvmlite", "torch", "ray", "scipy", "pandas")
+
+CODE = f"""
+import asyncio, json, sys
+from calavera.server.house import Plan
+from calavera.server.serve import running
+from calavera.table.automation import AT_ONCE
+from tests.server.raw import house, plan
+
+async def play_against_a_bot():
+    async with house(plan(pace=AT_ONCE)) as server:
+        assert (await server.call("GET", "/")).status == 200
+        token = await server.newcomer()
+        line = await server.line(await server.table(token, players=2, bots=["cautious"]), token)
+        await line.ask("sit", place=None)
+        await line.ask("start")
+        while not any(line.game["decisions"]):
+            await line.next()
+
+asyncio.run(play_against_a_bot())
+print(json.dumps([name for name in sys.modules if name.partition(".")[0] in {HEAVY!r}]))
+"""
+
+
+def test_a_server_with_a_bot_at_play_loads_nothing_heavy() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", CODE], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == []
+
+
+def serve(folder: Path, *more: str) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        [sys.executable, "-m", "calavera", "serve", "--port", "0", *store(folder), *more],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    )
+
+
+def store(folder: Path) -> list[str]:
+    return ["--store", f"sqlite:///{folder}/tables.db"]
+
+
+def port_of(process: "subprocess.Popen[str]") -> int:
+    assert process.stdout is not None
+    for _ in range(10):
+        line = process.stdout.readline()
+        if "http://" in line:
+            return int(line.rsplit(":", 1)[1])
+    raise AssertionError("the server told no address")
+
+
+def tables(folder: Path, *more: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [sys.executable, "-m", "calavera", "tables", *store(folder), *more],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_tables_are_listed_and_closed_while_a_server_runs(tmp_path: Path) -> None:
+    with serve(tmp_path) as process:
+        try:
+            port = port_of(process)
+
+            async def test() -> None:
+                async with client(port) as server:
+                    lines = await seated(server, 2)
+                    code = lines[0].room["code"]
+                    other = await server.table(await server.newcomer("Ana"), listed=True)
+                    listed = await asyncio.to_thread(tables, tmp_path)
+                    assert listed.returncode == 0
+                    assert {line.split()[0] for line in listed.stdout.splitlines()} == {code, other}
+                    as_json = await asyncio.to_thread(tables, tmp_path, "--json")
+                    told = [json.loads(line) for line in as_json.stdout.splitlines()]
+                    assert {one["code"]: one["phase"] for one in told} == {
+                        code: "playing",
+                        other: "gathering",
+                    }
+                    closed = await asyncio.to_thread(tables, tmp_path, "--close", code)
+                    assert (closed.returncode, closed.stdout) == (0, f"{code} is closed\n")
+                    for line in lines:
+                        messages = await line.bye()
+                        assert messages[-1] == {"type": "bye", "reason": "closed"}
+                    again = await server.open(code)
+                    assert (await again.bye())[-1] == {"type": "bye", "reason": "closed"}
+                    assert (await server.line(other)).room["phase"] == "gathering"
+
+            run(test())
+            twice = tables(tmp_path, "--close", "NOSUCH")
+            assert twice.returncode == 2
+            assert "no such table" in twice.stderr
+        finally:
+            process.send_signal(signal.SIGTERM)
+            assert process.stdout is not None
+            rest = process.stdout.read()
+        assert process.wait(30) == 0
+        assert "stopped" in rest
+        assert "Traceback" not in rest
+
+
+def test_nothing_secret_is_in_the_log(tmp_path: Path) -> None:
+    with serve(tmp_path) as process:
+        port = port_of(process)
+
+        async def test() -> list[str]:
+            async with client(port) as server:
+                tokens = [await server.newcomer(f"Nobody {number}") for number in range(2)]
+                code = await server.table(tokens[0], players=2, bots=["cautious"])
+                line = await server.line(code, tokens[0])
+                await line.ask("sit", place=None)
+                await line.ask("say", text="psst, a secret")
+                await line.socket.send_str("{not json, a secret")
+                await line.next()
+                await server.call("GET", f"/{tokens[1]}", tokens[1], data=b"secret")
+                await server.call("PUT", "/api/me", tokens[1] + "\udcff", data=b"secret")
+                return [*tokens, code, "Nobody", "secret"]
+
+        secrets = run(test())
+        process.send_signal(signal.SIGTERM)
+        assert process.stdout is not None
+        log = process.stdout.read()
+        assert process.wait(30) == 0
+    assert [secret for secret in secrets if secret in log] == []
+
+
+@pytest.mark.parametrize("content", [b"", b"not a store at all" * 100])
+def test_a_store_that_cannot_be_read_is_one_line_and_no_traceback(
+    tmp_path: Path, content: bytes
+) -> None:
+    if content:
+        (tmp_path / "tables.db").write_bytes(content)
+    else:
+        (tmp_path / "tables.db").mkdir()
+    with serve(tmp_path) as process:
+        assert process.stdout is not None
+        told = process.stdout.read()
+        assert process.wait(60) == 2
+    assert told.count("\n") == 1
+    assert told.startswith("calavera: cannot open")
+
+
+def test_a_port_that_is_taken_is_one_line(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with house() as server:
+            with serve(tmp_path, "--port", str(server.port)) as process:
+                assert process.stdout is not None
+                told = await asyncio.to_thread(process.stdout.read)
+                assert process.wait(60) == 2
+            assert told.startswith("calavera: cannot listen on 127.0.0.1")
+
+    run(test())
+
+
+def test_a_store_that_fails_is_said_and_nothing_is_told_that_was_not_stored(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with house(plan(f"sqlite:///{tmp_path}/tables.db")) as server:
+            lines = await seated(server, 2)
+            with sqlite3.connect(tmp_path / "tables.db") as other:
+                other.execute("ALTER TABLE entries RENAME TO elsewhere")
+            other.close()
+            refused = await lines[0].ask("say", text="gone astray")
+            assert (refused["type"], refused["reason"]) == ("refused", "busy")
+            failed = await server.call("POST", "/api/tables", await server.newcomer(), json={})
+            assert (failed.status, failed.reason) == (503, "busy")
+            with sqlite3.connect(tmp_path / "tables.db") as other:
+                other.execute("ALTER TABLE elsewhere RENAME TO entries")
+            other.close()
+            said = await lines[0].ask("say", text="found")
+            await lines[1].until_version(said["version"])
+            assert "gone astray" not in "".join(lines[1].raw)
+
+    run(test())

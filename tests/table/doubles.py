@@ -1,0 +1,371 @@
+"""A live table in memory: a clock that is set by hand, a journal that can be slow or fail."""
+
+import json
+import random
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from calavera.bots import tell
+from calavera.record.codec import decode_action
+from calavera.record.json_text import read_json
+from calavera.record.kinds import Object
+from calavera.rules import Action, Seat, Show, chance_outcomes, seat_named
+from calavera.rules.actions import action_named
+from calavera.table.automation import AT_ONCE, Pace
+from calavera.table.commands import Act, Command, SayReady, SeatBot, Sit, Start
+from calavera.table.decide import Asker
+from calavera.table.entry import Entry
+from calavera.table.facts import DiceBound, Fact, Joined, Opened
+from calavera.table.live import LiveTable
+from calavera.table.messages import (
+    ByeReason,
+    Frame,
+    RefusedMessage,
+    ServerMessage,
+)
+from calavera.table.ports import Stored, Thought, World
+from calavera.table.reasons import Reason
+from calavera.table.scene import DiceSeen, GameSeen, RoomSeen, You
+from calavera.table.settings import Settings
+from calavera.table.shapes import DICE, ENTRY, GAME, ROOM, SERVER_MESSAGE, YOU
+from calavera.table.summary import Summary
+
+MORNING = 1_700_000_000_000
+NAMES = ("Ana", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida", "Jo", "Kim", "Lu")
+
+
+class SetClock:
+    """Shows the time that it was set to."""
+
+    def __init__(self) -> None:
+        self.now = MORNING
+
+    def __call__(self) -> int:
+        return self.now
+
+
+class MemoryJournal:
+    """Keeps entries in memory and answers at once; or only when it is told to."""
+
+    def __init__(self) -> None:
+        self.entries: list[bytes] = []
+        self.summaries: list[Summary | None] = []
+        self.slow = False
+        self.error: Exception | None = None
+        self._waiting: list[tuple[int, bytes, Summary | None, Stored]] = []
+
+    def append(
+        self, code: str, expected: int, entry: bytes, summary: Summary | None, done: Stored
+    ) -> None:
+        assert code == "KRTM"
+        self._waiting.append((expected, entry, summary, done))
+        if not self.slow:
+            self.answer()
+
+    @property
+    def waiting(self) -> int:
+        """How many entries are not durable yet; a table stores one at a time."""
+        return len(self._waiting)
+
+    def answer(self) -> None:
+        """Keep the first entry that waits, or say why not."""
+        expected, entry, summary, done = self._waiting.pop(0)
+        if self.error is None:
+            assert expected == len(self.entries)
+            self.entries.append(entry)
+            self.summaries.append(summary)
+        done(self.error)
+
+
+class SetAlarm:
+    """Remembers when it is to ring."""
+
+    at: int | None = None
+
+    def set(self, at: int | None) -> None:
+        self.at = at
+
+
+class QuickThinker:
+    """Has a bot think at once; or later, if it is told to wait."""
+
+    def __init__(self) -> None:
+        self.slow = False
+        self.fails = False
+        self.thoughts: list[Thought] = []
+        self._waiting: list[Callable[[], None]] = []
+
+    def think(self, thought: Thought, done: Callable[[Action | None], None]) -> None:
+        self.thoughts.append(thought)
+        self._waiting.append(lambda: done(self._choice(thought)))
+        if not self.slow:
+            self.answer()
+
+    def answer(self) -> None:
+        self._waiting.pop(0)()
+
+    def _choice(self, thought: Thought) -> Action | None:
+        for event in thought.news:
+            tell(thought.bot, event)
+        if self.fails:
+            return None
+        return thought.bot.choose(thought.view, random.Random(thought.seed))
+
+
+class Ear:
+    """A connection: keeps what it is sent, and reads it as a client does."""
+
+    def __init__(self, asker: Asker) -> None:
+        self.asker = asker
+        self.sent: list[bytes] = []
+        self.closed: ByeReason | None = None
+        self.version = 0
+        self._data: dict[str, Any] = {}
+        self._read: dict[str, Any] = {}
+
+    def send(self, message: bytes) -> None:
+        assert self.closed is None
+        self.sent.append(message)
+        data = json.loads(message)
+        if data["type"] not in ("welcome", "frame"):
+            return
+        if data["type"] == "frame":
+            assert data["version"] == self.version + 1, "everybody gets every version"
+        self.version = data["version"]
+        for key in ("you", "room", "game", "dice"):
+            if data[key] is not None:
+                self._data[key] = data[key]
+                self._read.pop(key, None)
+
+    def close(self, reason: ByeReason) -> None:
+        self.closed = reason
+
+    def _now(self, key: str, shape: Object[Any]) -> Any:
+        """What is known by now, decoded when it is asked for."""
+        if key in self._data and key not in self._read:
+            self._read[key] = shape.decode(self._data[key])
+        return self._read.get(key)
+
+    @property
+    def you(self) -> You:
+        you: You = self._now("you", YOU)
+        return you
+
+    @property
+    def room(self) -> RoomSeen:
+        room: RoomSeen = self._now("room", ROOM)
+        return room
+
+    @property
+    def game(self) -> GameSeen:
+        game: GameSeen = self._now("game", GAME)
+        return game
+
+    @property
+    def dice(self) -> DiceSeen:
+        dice: DiceSeen = self._now("dice", DICE)
+        return dice
+
+    @property
+    def messages(self) -> list[ServerMessage]:
+        return [SERVER_MESSAGE.decode(read_json(message)) for message in self.sent]
+
+    @property
+    def last(self) -> ServerMessage:
+        return self.messages[-1]
+
+    def moves(self, *, shows: bool = False) -> list[tuple[Seat, Action]]:
+        """What this client has buttons for."""
+        game = self._data.get("game")
+        owns = game["view"]["own"] if game else ()
+        moves = [
+            (seat_named(own["seat"]), decode_action(action))
+            for own in owns
+            for action in own["legal"]
+        ]
+        return [move for move in moves if shows or not isinstance(move[1], Show)]
+
+
+class House:
+    """One table with all that it needs."""
+
+    def __init__(
+        self,
+        settings: Settings | None = None,
+        *,
+        pace: Pace = AT_ONCE,
+        seed: int = 0,
+        facts: Iterable[Fact] = (),
+        identities: Mapping[str, str] | None = None,
+    ) -> None:
+        self._identities = identities or {}
+        self.clock = SetClock()
+        self.journal = MemoryJournal()
+        self.alarm = SetAlarm()
+        self.thinker: QuickThinker = QuickThinker()
+        self.pace = pace
+        self.rng = random.Random(seed)
+        self.world = World(self.journal, self.thinker, self.clock, self.rng.randbytes)
+        self.live = LiveTable(self.world, self.alarm, pace)
+        self._ids = 0
+        opening = Entry(
+            None,
+            None,
+            self.clock.now,
+            (
+                Opened("KRTM", settings or Settings()),
+                DiceBound(self.rng.randbytes(32).hex()),
+                Joined(1, "Ana", self.identity("Ana")),
+                *facts,
+            ),
+        )
+        self.journal.entries.append(ENTRY.write(opening).encode("ascii"))
+        self.live.restore([opening])
+
+    def entries(self) -> list[Entry]:
+        return [ENTRY.decode(read_json(entry)) for entry in self.journal.entries]
+
+    def restarted(self) -> LiveTable:
+        """The same table, from its history alone."""
+        live = LiveTable(self.world, SetAlarm(), self.pace)
+        live.restore(self.entries())
+        return live
+
+    def reborn(self) -> "House":
+        """Another house in which the same has happened: the table is read from its history."""
+        twin = House(pace=self.pace)
+        twin.journal.entries = [*self.journal.entries]
+        twin.clock.now = self.clock.now
+        twin.rng.setstate(self.rng.getstate())
+        twin.live = LiveTable(twin.world, twin.alarm, self.pace)
+        twin.live.restore(self.entries())
+        return twin
+
+    def identity(self, name: str) -> str:
+        return self._identities.get(name, f"identity-{name}")
+
+    def connect(self, name: str, since: int | None = None) -> Ear:
+        asker = Asker(self.identity(name), name)
+        ear = Ear(asker)
+        self.live.attach(ear, asker, since)
+        return ear
+
+    def do(self, ear: Ear, command: Command) -> ServerMessage:
+        """Ask for something and return what the asker is told."""
+        before = len(ear.sent)
+        self.live.submit(ear, command)
+        for message in ear.sent[before:]:
+            data = json.loads(message)
+            if command.id in (data.get("done"), data.get("id")):
+                return SERVER_MESSAGE.decode(data)
+        raise AssertionError(f"no answer to {command}")
+
+    def done(self, ear: Ear, command: Command) -> Frame:
+        """Ask for something that changes the table."""
+        answer = self.do(ear, command)
+        assert isinstance(answer, Frame), answer
+        return answer
+
+    def refused(self, ear: Ear, command: Command) -> Reason:
+        """Ask for something that cannot be: nobody else is told, nothing is kept."""
+        others = {one: len(one.sent) for one in self._ears() if one is not ear}
+        before = self.live.table, self.live.version, len(self.journal.entries)
+        answer = self.do(ear, command)
+        assert isinstance(answer, RefusedMessage), answer
+        assert {one: len(one.sent) for one in others} == others
+        assert (self.live.table, self.live.version, len(self.journal.entries)) == before
+        return answer.reason
+
+    def _ears(self) -> list[Ear]:
+        return [ear for ears in self.live.audience.values() for ear in ears if isinstance(ear, Ear)]
+
+    def id(self) -> str:
+        self._ids += 1
+        return f"c{self._ids}"
+
+    def people(self, count: int) -> list[Ear]:
+        """So many people on the first chairs, ready."""
+        ears = [self.connect(name) for name in NAMES[:count]]
+        for ear in ears:
+            self.done(ear, Sit(self.id(), None))
+        for ear in ears:
+            self.done(ear, SayReady(self.id(), True, self.rng.randbytes(4).hex()))
+        return ears
+
+    def bots(self, host: Ear, bot: str = "uniform") -> None:
+        """A bot on every chair that is free."""
+        for place, chair in enumerate(self.live.table.chairs):
+            if chair.free:
+                self.done(host, SeatBot(self.id(), place, bot))
+
+    def start(self, people: int, *, bots: bool = False) -> list[Ear]:
+        ears = self.people(people)
+        if bots:
+            self.bots(ears[0])
+        self.done(ears[0], Start(self.id()))
+        return ears
+
+    def act(self, ear: Ear, seat: Seat, action: Action) -> Act:
+        """The command of a client for one of its buttons."""
+        game = ear._data["game"]
+        return Act(self.id(), game["number"], seat, game["decisions"][seat], action)
+
+    def wait(self) -> bool:
+        """Let time pass until something happens by itself; False where nothing will."""
+        if self.alarm.at is None:
+            return False
+        self.clock.now = max(self.clock.now, self.alarm.at)
+        self.live.tick()
+        return True
+
+    def pass_time(self, milliseconds: int) -> None:
+        """Let time pass, with all that happens meanwhile."""
+        until = self.clock.now + milliseconds
+        while self.alarm.at is not None and self.alarm.at <= until:
+            self.wait()
+        self.clock.now = max(self.clock.now, until)
+
+    @property
+    def is_playing(self) -> bool:
+        game = self.live.table.game
+        return game is not None and game.outcome is None
+
+    def play_out(self, ears: list[Ear], rng: random.Random, most: int = 5000) -> None:
+        """People press random buttons until the game is over."""
+        for _ in range(most):
+            self.check()
+            if not self.is_playing:
+                return
+            moves = [(ear, *move) for ear in ears for move in ear.moves(shows=True)]
+            if not moves:
+                assert self.wait(), "nobody can do anything"
+                continue
+            ear, seat, action = rng.choice(moves)
+            answer = self.do(ear, self.act(ear, seat, action))
+            if isinstance(answer, RefusedMessage):
+                assert answer.reason is Reason.TOO_SOON  # discs may be shown now (R22)
+                self.pass_time(1000)
+        raise AssertionError("the game does not end")
+
+    def check(self) -> None:
+        """What holds at every moment."""
+        game = self.live.table.game
+        assert game is None or not chance_outcomes(game.state), "chance is never waited for"
+
+    def say(self, ears: list[Ear], moves: str) -> None:
+        """Moves in the notation of records, without what only the outcome tells: `aF b2 c- a>b`."""
+        for move in moves.split():
+            seat = seat_named(move[0])
+            ear = ears[seat % len(ears)]
+            self.done(ear, self.act(ear, seat, action_named(move[1:])))
+
+
+def beginning(people: int, settings: Settings, *, pace: Pace = AT_ONCE) -> tuple[House, list[Ear]]:
+    """A game of people that seat a begins: chance is asked until it is so."""
+    for seed in range(1000):
+        house = House(settings, pace=pace, seed=seed)
+        ears = house.start(people, bots=people < settings.players)
+        game = house.live.table.game
+        if game is not None and game.state.board.first == 0:
+            return house, ears
+    raise AssertionError("a is never first")

@@ -1,0 +1,445 @@
+"""Every command of a table, and every reason why not."""
+
+from pathlib import Path
+
+import pytest
+
+from calavera.rules import Seat
+from calavera.rules.actions import BIDS, PASS, PLACES, SHOW
+from calavera.rules.discs import FLOWER
+from calavera.table.commands import (
+    Act,
+    Back,
+    ChangeSettings,
+    ChooseTribes,
+    Clear,
+    Command,
+    Decline,
+    Leave,
+    Mute,
+    PassHost,
+    Reshuffle,
+    Say,
+    SayReady,
+    SayTaunt,
+    SeatBot,
+    Sit,
+    Stand,
+    Start,
+    Taunt,
+)
+from calavera.table.decide import MOST_MEMBERS, STAND_IN
+from calavera.table.facts import (
+    BotSeated,
+    CameBack,
+    Closed,
+    Declined,
+    DiceBoundUnseen,
+    Emptied,
+    GameBegan,
+    HostPassed,
+    Joined,
+    JoinedUnseen,
+    PlayedSeen,
+    ReadySaid,
+    Reshuffled,
+    Said,
+    Seated,
+    SettingsChanged,
+    StoodIn,
+    Taunted,
+    TribesChosen,
+)
+from calavera.table.messages import ByeReason, Done
+from calavera.table.reasons import Reason, Refused
+from calavera.table.settings import Settings
+from calavera.table.tribes import Tribe
+from tests.table.doubles import Ear, House, beginning
+
+FOUR = Settings(players=4)
+A, B, C = Seat(0), Seat(1), Seat(2)
+
+
+@pytest.fixture
+def house() -> House:
+    return House(FOUR)
+
+
+@pytest.fixture
+def ana(house: House) -> Ear:
+    return house.connect("Ana")
+
+
+def test_sit_takes_a_chair_and_a_tribe(house: House, ana: Ear) -> None:
+    assert house.done(ana, Sit("1", 2)).facts == (Seated(1, 2, (Tribe.DOTS,)),)
+    assert ana.you.place == 2
+    assert ana.room.places[2].name == "Ana"
+    bo = house.connect("Bo")
+    frame = house.done(bo, Sit("1", None))
+    assert frame.facts == (JoinedUnseen(2, "Bo"), Seated(2, 0, (Tribe.WAVES,)))
+    assert bo.you.member == 2
+
+
+def test_sit_elsewhere_keeps_the_tribe(house: House, ana: Ear) -> None:
+    house.done(ana, Sit("1", 2))
+    assert house.done(ana, Sit("2", 1)).facts == (Seated(1, 1, (Tribe.DOTS,)),)
+    assert [place.member for place in ana.room.places] == [None, 1, None, None]
+
+
+def test_sit_where_one_sits_changes_nothing(house: House, ana: Ear) -> None:
+    house.done(ana, Sit("1", 2))
+    for place in (2, None):
+        assert isinstance(house.do(ana, Sit(house.id(), place)), Done)
+
+
+def test_sit_is_refused(house: House, ana: Ear) -> None:
+    house.done(ana, Sit("1", 0))
+    bo = house.connect("Bo")
+    assert house.refused(bo, Sit("1", 0)) is Reason.PLACE_TAKEN
+    assert house.refused(bo, Sit("2", 4)) is Reason.BAD_MESSAGE
+    house.bots(ana)
+    assert house.refused(bo, Sit("3", None)) is Reason.TABLE_FULL
+    assert house.refused(bo, Sit("4", 1)) is Reason.PLACE_TAKEN
+
+
+def test_a_table_knows_so_many_people() -> None:
+    more = [Joined(number, "X", f"x{number}") for number in range(2, MOST_MEMBERS + 1)]
+    house = House(FOUR, facts=more)
+    assert house.refused(house.connect("Bo"), Sit("1", None)) is Reason.TABLE_FULL
+
+
+def test_stand_leaves_the_chair_and_the_role_of_the_host(house: House, ana: Ear) -> None:
+    assert house.refused(ana, Stand("0")) is Reason.NOT_SEATED
+    house.done(ana, Sit("1", None))
+    bo = house.connect("Bo")
+    house.done(bo, Sit("1", None))
+    assert house.done(ana, Stand("2")).facts == (Emptied(0), HostPassed(2))
+    assert not ana.you.host
+    assert bo.you.host
+    assert house.done(bo, Leave("2")).facts == (Emptied(1),), "there is nobody to be host"
+
+
+def test_tribes_are_chosen(house: House, ana: Ear) -> None:
+    house.done(ana, Sit("1", 0))
+    house.done(ana, SeatBot("2", 1, "uniform"))
+    knots = (Tribe.KNOTS,)
+    assert house.done(ana, ChooseTribes("3", 0, knots)).facts == (TribesChosen(0, knots),)
+    rays = (Tribe.RAYS,)
+    assert house.done(ana, ChooseTribes("4", 1, rays)).facts == (TribesChosen(1, rays),)
+    refused = {
+        ChooseTribes("5", 0, rays): Reason.TRIBE_TAKEN,
+        ChooseTribes("6", 2, knots): Reason.WRONG_SEAT,
+        ChooseTribes("7", 9, knots): Reason.BAD_MESSAGE,
+        ChooseTribes("8", 0, ()): Reason.BAD_MESSAGE,
+        ChooseTribes("9", 0, (Tribe.DOTS, Tribe.LEAVES)): Reason.BAD_MESSAGE,
+    }
+    for command, reason in refused.items():
+        assert house.refused(ana, command) is reason
+    bo = house.connect("Bo")
+    house.done(bo, Sit("1", None))
+    assert house.refused(bo, ChooseTribes("2", 0, (Tribe.DOTS,))) is Reason.WRONG_SEAT
+    assert house.refused(bo, ChooseTribes("3", 1, (Tribe.DOTS,))) is Reason.NOT_HOST
+
+
+def test_two_tribes_differ() -> None:
+    house = House(Settings(players=2, tribes=2))
+    ana = house.connect("Ana")
+    house.done(ana, Sit("1", 0))
+    assert ana.room.places[0].tribes == (Tribe.DOTS, Tribe.WAVES)
+    twice = (Tribe.RAYS, Tribe.RAYS)
+    assert house.refused(ana, ChooseTribes("2", 0, twice)) is Reason.BAD_MESSAGE
+
+
+def test_ready_with_salt(house: House, ana: Ear) -> None:
+    assert house.refused(ana, SayReady("0", True, "")) is Reason.NOT_SEATED
+    house.done(ana, Sit("1", 0))
+    assert house.done(ana, SayReady("2", True, "ab")).facts == (ReadySaid(0, True, "ab"),)
+    assert ana.room.places[0].ready
+    house.done(ana, SayReady("3", False, ""))
+    assert not ana.room.places[0].ready
+
+
+def test_settings_are_the_hosts(house: House, ana: Ear) -> None:
+    house.people(3)
+    house.bots(ana)
+    other = Settings(players=5, tribes=2)
+    assert house.done(ana, ChangeSettings("1", other)).facts == (SettingsChanged(other),)
+    room = ana.room
+    assert [place.ready for place in room.places] == [False, False, False, True, False]
+    assert [len(place.tribes) for place in room.places] == [2, 2, 2, 2, 0]
+    tribes = [tribe for place in room.places for tribe in place.tribes]
+    assert len(tribes) == len(set(tribes))
+    assert len(room.commitments) == 6
+    few = Settings(players=2)
+    assert house.refused(ana, ChangeSettings("2", few)) is Reason.TABLE_FULL
+    many = Settings(players=7, tribes=2)
+    assert house.refused(ana, ChangeSettings("3", many)) is Reason.BAD_MESSAGE
+    three = Settings(players=3)
+    house.done(ana, ChangeSettings("4", three))
+    assert [place.member for place in ana.room.places] == [1, 2, 3], "bots go first"
+    assert [len(place.tribes) for place in ana.room.places] == [1, 1, 1]
+
+
+def test_a_bot_is_seated_and_replaced_and_cleared(house: House, ana: Ear) -> None:
+    house.done(ana, Sit("1", 0))
+    waves = (Tribe.WAVES,)
+    assert house.done(ana, SeatBot("2", 3, "uniform")).facts == (BotSeated(3, "uniform", waves),)
+    assert ana.room.places[3].name == "Azar"
+    house.done(ana, SeatBot("3", 3, "cautious"))
+    assert ana.room.places[3].tribes == waves
+    assert house.refused(ana, SeatBot("4", 0, "uniform")) is Reason.PLACE_TAKEN
+    assert house.refused(ana, SeatBot("5", 1, "nobody")) is Reason.UNKNOWN_BOT
+    assert house.refused(ana, SeatBot("6", 8, "uniform")) is Reason.BAD_MESSAGE
+    assert house.done(ana, Clear("7", 3)).facts == (Emptied(3),)
+    assert house.refused(ana, Clear("8", 3)) is Reason.NOT_SEATED
+    assert house.refused(ana, Clear("9", 8)) is Reason.BAD_MESSAGE
+
+
+def test_the_host_clears_a_person(house: House, ana: Ear) -> None:
+    ears = house.people(2)
+    assert house.done(ears[0], Clear("1", 1)).facts == (Emptied(1),)
+    assert ears[1].you.place is None
+
+
+def test_reshuffled_by_lot(house: House, ana: Ear) -> None:
+    house.people(2)
+    (fact,) = house.done(ana, Reshuffle("1")).facts
+    assert isinstance(fact, Reshuffled)
+    assert sorted(fact.order) == [0, 1, 2, 3]
+    old = [1, 2, None, None]
+    assert [place.member for place in ana.room.places] == [old[place] for place in fact.order]
+
+
+def test_every_seat_is_as_likely_by_lot() -> None:
+    counts = dict.fromkeys(range(4), 0)
+    house = House(FOUR)
+    ana = house.connect("Ana")
+    house.done(ana, Sit("s", 0))
+    for _ in range(400):
+        house.done(ana, Reshuffle(house.id()))
+        counts[ana.you.place or 0] += 1
+    assert min(counts.values()) > 60
+
+
+def test_start_needs_every_chair_and_everybody_ready(house: House, ana: Ear) -> None:
+    house.done(ana, Sit("1", 0))
+    assert house.refused(ana, Start("2")) is Reason.NOT_READY
+    bo = house.connect("Bo")
+    house.done(bo, Sit("1", 1))
+    house.bots(ana)
+    assert house.refused(ana, Start("3")) is Reason.NOT_READY
+    house.done(bo, SayReady("2", True, "0f"))
+    began, first = house.done(ana, Start("4")).facts
+    assert began == GameBegan(1, ("", "0f", "", ""))
+    assert isinstance(first, PlayedSeen)
+    assert first.seat is None
+
+
+def test_only_the_host_may(house: House, ana: Ear) -> None:
+    _, bo = house.people(2)
+    for command in (
+        ChangeSettings("1", FOUR),
+        SeatBot("2", 2, "uniform"),
+        Clear("3", 0),
+        Reshuffle("4"),
+        Start("5"),
+        PassHost("6", 2),
+    ):
+        assert house.refused(bo, command) is Reason.NOT_HOST
+
+
+def test_the_host_passes_the_role_on(house: House, ana: Ear) -> None:
+    _, bo = house.people(2)
+    assert house.refused(ana, PassHost("1", 3)) is Reason.NOT_AT_TABLE
+    assert isinstance(house.do(ana, PassHost("2", 1)), Done)
+    assert house.done(ana, PassHost("3", 2)).facts == (HostPassed(2),)
+    assert bo.you.host
+
+
+def test_who_watches_may_only_sit_down(house: House) -> None:
+    watcher = house.connect("Watcher")
+    for command in _one_of_each():
+        if not isinstance(command, Sit):
+            assert house.refused(watcher, command) is Reason.NOT_AT_TABLE
+
+
+def _one_of_each() -> list[Command]:
+    return [
+        Sit("1", 0), Stand("2"), ChooseTribes("3", 0, (Tribe.DOTS,)), SayReady("4", True, ""),
+        ChangeSettings("5", FOUR), SeatBot("6", 1, "uniform"), Clear("7", 0), Reshuffle("8"),
+        Start("9"), Act("10", 1, A, 0, PASS), Decline("11", 1, A), Leave("12"), Back("13"),
+        Say("14", "hi"), SayTaunt("15", Taunt.HMM), Mute("16", 1, True), PassHost("17", 1),
+    ]  # fmt: skip
+
+
+def test_talk(house: House, ana: Ear) -> None:
+    watcher = house.connect("Watcher")
+    assert house.done(ana, Say("1", "  a   <b>game</b> ")).facts == (Said(1, "a <b>game</b>"),)
+    assert house.done(ana, SayTaunt("2", Taunt.DARE)).facts == (Taunted(1, Taunt.DARE),)
+    assert house.refused(ana, Say("3", "   ")) is Reason.BAD_MESSAGE
+    assert house.refused(ana, Say("4", "a\x1b[2Jb")) is Reason.BAD_MESSAGE
+    assert b"<b>game</b>" in watcher.sent[1]
+    house.done(ana, ChangeSettings("5", FOUR._replace(talk=False)))
+    assert house.refused(ana, Say("6", "hi")) is Reason.TALK_IS_OFF
+    assert house.refused(ana, SayTaunt("7", Taunt.DARE)) is Reason.TALK_IS_OFF
+
+
+def test_mute(house: House, ana: Ear) -> None:
+    _, bo = house.people(2)
+    before = len(bo.sent)
+    frame = house.done(ana, Mute("1", 2, True))
+    assert frame.facts == ()
+    assert frame.you is not None
+    assert frame.you.muted == (2,)
+    (told,) = bo.sent[before:]
+    assert b'"facts":[],"you":null,"room":null,"game":null' in told, "nobody is told"
+    assert isinstance(house.do(ana, Mute("2", 2, True)), Done)
+    house.done(bo, Say("3", "hello"))
+    assert b"hello" in bo.sent[-1]
+    assert b"hello" not in ana.sent[-1]
+    assert b"hello" not in house.connect("Ana", since=0).sent[0]
+    house.done(ana, Mute("4", 2, False))
+    house.done(bo, SayTaunt("5", Taunt.OUCH))
+    assert b"ouch" in ana.sent[-1]
+    assert house.refused(ana, Mute("6", 1, True)) is Reason.NOT_AT_TABLE
+    assert house.refused(ana, Mute("7", 9, True)) is Reason.NOT_AT_TABLE
+
+
+def test_while_a_game_is_played_the_chairs_stay() -> None:
+    house = House(FOUR)
+    ears = house.start(3, bots=True)
+    ana = ears[0]
+    for command in (
+        Stand("1"),
+        ChooseTribes("2", 0, (Tribe.KNOTS,)),
+        SayReady("3", True, ""),
+        ChangeSettings("4", FOUR),
+        SeatBot("5", 1, "uniform"),
+        Clear("6", 3),
+        Reshuffle("7"),
+        Start("8"),
+    ):
+        assert house.refused(ana, command) is Reason.WRONG_PHASE
+    assert house.refused(house.connect("Watcher"), Sit("9", None)) is Reason.WRONG_PHASE
+    assert isinstance(house.do(ana, Sit("10", 1)), Done), "who sits, sits"
+    assert isinstance(house.do(ana, Back("11")), Done)
+
+
+def test_leave_and_back() -> None:
+    house = House(FOUR)
+    ana, bo, _ = house.start(3, bots=True)
+    assert house.done(ana, Leave("1")).facts == (StoodIn(0, STAND_IN), HostPassed(2))
+    assert ana.room.places[0].stand_in == STAND_IN
+    assert ana.room.places[0].bot is None
+    assert ana.room.places[0].name == "Ana"
+    assert isinstance(house.do(ana, Leave("2")), Done)
+    assert house.done(ana, Back("3")).facts == (CameBack(0),)
+    assert house.done(bo, Leave("4")).facts == (StoodIn(1, STAND_IN), HostPassed(1))
+    assert house.done(bo, Sit("5", None)).facts == (CameBack(1),)
+
+
+def test_somebody_who_does_not_sit_leaves_the_role_of_the_host(house: House, ana: Ear) -> None:
+    bo = house.connect("Bo")
+    house.done(bo, Sit("1", None))
+    assert house.done(ana, Leave("1")).facts == (HostPassed(2),)
+    assert house.refused(ana, Back("2")) is Reason.NOT_SEATED
+
+
+def test_the_host_has_a_bot_play_for_somebody() -> None:
+    house = House(FOUR)
+    ana, bo, _ = house.start(3, bots=True)
+    assert house.done(ana, Clear("1", 1)).facts == (StoodIn(1, STAND_IN),)
+    place = bo.game.view.own[0].legal[0]
+    frame = house.done(bo, house.act(bo, B, place))
+    assert frame.facts[0] == CameBack(1), "who moves is back"
+
+
+def test_act_is_refused() -> None:
+    house, (ana, bo, cy) = beginning(3, Settings(players=3))
+    place = PLACES[FLOWER]
+    assert house.refused(ana, Act("1", 2, A, 0, place)) is Reason.WRONG_GAME
+    assert house.refused(ana, Act("2", 1, B, 0, place)) is Reason.WRONG_SEAT
+    assert house.refused(ana, Act("3", 1, Seat(11), 0, place)) is Reason.WRONG_SEAT
+    assert house.refused(ana, Act("4", 1, A, 1, place)) is Reason.STALE
+    assert house.refused(ana, Act("5", 1, A, 0, PASS)) is Reason.ILLEGAL
+    assert house.refused(ana, Act("6", 1, A, 0, SHOW)) is Reason.ILLEGAL
+    house.say([ana, bo, cy], "aF bF cF")
+    assert house.refused(bo, Act("7", 1, B, 1, BIDS[0])) is Reason.NOT_YOUR_TURN
+    assert house.refused(bo, Decline("8", 1, B)) is Reason.WRONG_PHASE
+    assert house.refused(bo, Decline("9", 1, A)) is Reason.WRONG_SEAT
+    assert house.refused(bo, Decline("10", 3, B)) is Reason.WRONG_GAME
+
+
+def test_without_a_game_there_is_nothing_to_play(house: House, ana: Ear) -> None:
+    assert house.refused(ana, Act("1", 0, A, 0, PASS)) is Reason.WRONG_PHASE
+    assert house.refused(ana, Decline("2", 0, A)) is Reason.WRONG_PHASE
+
+
+def test_an_illegal_move_quotes_the_rule_to_its_player() -> None:
+    house, (ana, *_) = beginning(3, Settings(players=3))
+    house.live.submit(ana, Act("1", 1, A, 0, PASS))
+    assert b"(R6)" in ana.sent[-1]
+
+
+def test_everybody_places_at_once_in_any_order() -> None:
+    house, ears = beginning(3, Settings(players=3))
+    commands = [house.act(ear, Seat(seat), PLACES[FLOWER]) for seat, ear in enumerate(ears)]
+    for ear, command in reversed([*zip(ears, commands, strict=True)]):
+        frame = house.done(ear, command)  # nobody's decision is stale because another one placed
+        assert frame.game is not None
+        assert frame.game.decisions[command.seat] == 1
+    assert ears[0].game.decisions == (1, 1, 1)
+
+
+def test_two_taps_play_one_move() -> None:
+    house, (ana, *_) = beginning(3, Settings(players=3))
+    first, second = (house.act(ana, A, PLACES[FLOWER]) for _ in range(2))
+    house.done(ana, first)
+    assert house.refused(ana, second) is Reason.STALE
+
+
+def test_decline_is_told_once() -> None:
+    house, ears = beginning(3, Settings(players=3))
+    house.say(ears, "aF bS cF a2 b- c- a>a a>b")
+    cy = ears[2]
+    assert house.done(cy, Decline("1", 1, C)).facts == (Declined(C),)
+    assert cy.game.declined == (C,)
+    assert isinstance(house.do(cy, Decline("2", 1, C)), Done)
+
+
+def test_a_closed_table_refuses_everything(house: House, ana: Ear) -> None:
+    house.live.enact(lambda: (Closed(),))
+    assert ana.closed is ByeReason.CLOSED
+    assert house.live.is_empty
+    with pytest.raises(Refused, match="closed"):
+        house.connect("Ana")
+
+
+def test_dice_are_bound_before_anybody_adds_salt(house: House, ana: Ear) -> None:
+    assert len(ana.room.commitments) == 5
+    (bound,) = [
+        fact
+        for fact in house.connect("Bo", since=0).messages[0].facts  # type: ignore[union-attr]
+        if isinstance(fact, DiceBoundUnseen)
+    ]
+    assert bound.commitments == ana.room.commitments
+
+
+REACHED_BY_THE_SERVER = {
+    Reason.TOO_LARGE, Reason.TOO_FAST, Reason.UNKNOWN_TABLE, Reason.NOT_FOUND,
+    Reason.FORBIDDEN_ORIGIN, Reason.NO_IDENTITY,
+}  # fmt: skip
+REACHED_ELSEWHERE = {
+    Reason.TOO_SOON: "test_showing.py",
+    Reason.BUSY: "test_live.py",
+    Reason.NO_SPECTATORS: "test_live.py",
+    Reason.NOT_FINISHED: "test_game_record.py",
+}
+
+
+def test_every_reason_has_a_test() -> None:
+    for reason in set(Reason) - REACHED_BY_THE_SERVER:
+        name = REACHED_ELSEWHERE.get(reason, "test_commands.py")
+        text = Path(__file__).with_name(name).read_text()
+        told = f"Reason.{reason.name}" in text.split("REACHED_BY")[0]
+        assert told or f'"{reason.value}"' in text, reason

@@ -1,0 +1,46 @@
+"""What people and bots are called, and how tribes are given out."""
+
+import pytest
+
+from calavera.record import record_game, write_record
+from calavera.record.reading import read_record
+from calavera.table.names import LONGEST_NAME, checked_name
+from calavera.table.reasons import Reason, Refused
+from calavera.table.settings import Settings
+from calavera.table.tribes import Tribe, free_tribes
+from tests.table.doubles import House
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [("Ana", "Ana"), ("  Ana \t Maria\n", "Ana Maria"), ("Zoë \N{SKULL}", "Zoë \N{SKULL}")],
+)
+def test_names_lose_needless_space(given: str, kept: str) -> None:
+    assert checked_name(given) == kept
+
+
+@pytest.mark.parametrize(
+    "name", ["", "   ", "a, b", "a\x00b", "a\u202eb", "\ud800", "x" * (LONGEST_NAME + 1)]
+)
+def test_names_that_cannot_stand_in_a_record(name: str) -> None:
+    with pytest.raises(Refused) as refused:
+        checked_name(name)
+    assert refused.value.reason is Reason.BAD_MESSAGE
+
+
+def test_bots_of_a_kind_are_counted_and_a_record_can_be_written() -> None:
+    house = House(Settings(players=4))
+    ana = house.start(1, bots=True)[0]
+    assert [place.name for place in ana.room.places] == ["Ana", "Azar", "Azar 2", "Azar 3"]
+    game = house.live.table.game
+    assert game is not None
+    assert game.names == ("Ana", "Azar", "Azar 2", "Azar 3")
+    record = record_game(game.names, game.setup, house.live.events)
+    assert read_record(write_record(record)).names == game.names
+
+
+def test_free_tribes_are_those_nobody_has() -> None:
+    assert free_tribes((), 2) == (Tribe.DOTS, Tribe.WAVES)
+    assert free_tribes((Tribe.DOTS, Tribe.LEAVES), 2) == (Tribe.WAVES, Tribe.RAYS)
+    assert free_tribes(list(Tribe)[:11], 2) == (Tribe.NIGHT_KNOTS,)
+    assert free_tribes(Tribe, 1) == ()

@@ -1,0 +1,119 @@
+"""Who sits against the person."""
+
+import random
+
+import pytest
+
+from calavera.bots import BOTS, Belief, Bold, Cautious, Mirror
+from calavera.bots.loading import BotError
+from calavera.rules import Action, Disc, Place, Player, Seat, SeenEvent, View, set_up
+from calavera.rules.events import DiscPlaced, PlacementUnseen
+from calavera.terminal.arguments import players_asked_for
+from calavera.terminal.game import FINISHED, play_game
+from calavera.terminal.host import Host
+from calavera.terminal.opponents import characters, opponents_named, opponents_of, show_bots
+from tests.terminal.paper import piped, written
+from tests.terminal.typist import Typist
+
+
+class Nameless:
+    """A bot as short as can be."""
+
+    def choose(self, view: View, rng: random.Random) -> Action:
+        raise NotImplementedError
+
+
+def test_by_name() -> None:
+    assert opponents_named(["belief", "bold"]) == (Belief, Bold)
+    assert opponents_named([]) == ()
+    with pytest.raises(BotError, match="there is no bot 'nobody'"):
+        opponents_named(["nobody"])
+
+
+@pytest.mark.parametrize("kind", BOTS.values(), ids=BOTS)
+def test_by_level(kind: type[Belief]) -> None:
+    assert opponents_of(str(kind.strength)) == (kind,)
+
+
+def test_a_level_that_there_is_not() -> None:
+    with pytest.raises(ValueError, match="yardstick, easy, medium, advanced, hard"):
+        opponents_of("unbeatable")
+
+
+def test_how_many_sit_down() -> None:
+    assert players_asked_for(None, 0) == players_asked_for(None, 1) == 4
+    assert players_asked_for(None, 2) == 3
+    assert players_asked_for(6, 2) == 6
+    with pytest.raises(ValueError, match="too many"):
+        players_asked_for(3, 3)
+
+
+def test_characters_are_told_once_each() -> None:
+    told = list(characters(["Lupe", "Nico", "Paz"], [Belief, Mirror, Belief]))
+    assert told == [
+        f"Lupe and Paz play like Xolo, who {Belief.temper} (hard).",
+        f"Nico plays like Obsidiana, who {Mirror.temper} (advanced).",
+    ]
+
+
+def test_a_bot_that_tells_nothing_of_itself() -> None:
+    nameless: type = Nameless
+    assert list(characters(["Lupe"], [nameless])) == ["Lupe plays like Nameless."]
+
+
+def test_characters_can_be_read_at_the_start_and_again() -> None:
+    console = piped()
+    status = play_game(
+        console, players=3, seed=1, opponents=[Belief, Bold], lines=["who", "?", "quit"]
+    )
+    assert status == FINISHED
+    told = " ".join(written(console).split())
+    assert told.count(f"plays like Xolo, who {Belief.temper} (hard).") == 2
+    assert told.count(f"plays like Catrín, who {Bold.temper} (medium).") == 2
+    assert "who to read how the others play" in told
+
+
+def test_without_a_wish_they_are_easy() -> None:
+    console = piped()
+    play_game(console, seed=1, lines=["quit"])
+    assert Cautious.nickname in written(console)
+
+
+@pytest.mark.parametrize("kind", BOTS.values(), ids=BOTS)
+def test_a_whole_game_against(kind: type[Belief]) -> None:
+    console = piped()
+    lines = Typist(console, seed=2)
+    assert play_game(console, players=3, seed=2, opponents=[kind], lines=lines) == FINISHED
+    assert "The result" in written(console)
+
+
+class Watcher(Cautious):
+    """Keeps what it is told."""
+
+    def __init__(self) -> None:
+        self.seen: list[SeenEvent] = []
+
+    def see(self, event: SeenEvent) -> None:
+        self.seen.append(event)
+
+
+def test_bots_that_remember_are_told_what_they_may_know() -> None:
+    watcher = Watcher()
+    host = Host(set_up(2), ["a", "b"], {Player(1): watcher}, seed=1)
+    told = host.let_chance_act()
+    told += host.act(Seat(0), Place(Disc.SKULL))
+    told += host.let_bot_act()
+    assert len(watcher.seen) == len(told)
+    assert PlacementUnseen(Seat(0)) in watcher.seen, "what it may not see it is not told"
+    own = [event for event in watcher.seen if isinstance(event, DiscPlaced)]
+    assert [event.seat for event in own] == [Seat(1)]
+
+
+def test_the_list_of_bots() -> None:
+    console = piped()
+    show_bots(console)
+    told = written(console)
+    for bot in BOTS.values():
+        assert f"{bot.name} " in told
+        assert bot.nickname in told
+    assert all(len(line) <= 80 for line in told.splitlines())
