@@ -2,4 +2,7 @@
 export const LATER = {
   table: () => import("./LiveTable.svelte"),
   tv: () => import("./Television.svelte"),
+  learn: () => import("../learn/LearnScreen.svelte"),
+  replay: () => import("../replay/ReplayScreen.svelte"),
+  handOver: () => import("../pass/PassScreen.svelte"),
 };

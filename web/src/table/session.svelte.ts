@@ -2,7 +2,7 @@
 import { sound, soundOfLift, soundOfTurn, vibrate } from "../sound/voice";
 import { announcer, toasts } from "../ui/toasts.svelte";
 import { preferences } from "../ui/preferences.svelte";
-import { Connection, type LinkState, type Wish } from "../wire/connection";
+import { Connection, surroundingsOf, type LinkState, type Wish } from "../wire/connection";
 import { socketAddress } from "../wire/http";
 import type { Action, ByeReason, Frame, Game, Room, Seat, SeenFact, Taunt, Welcome, You } from "../wire/messages";
 import { castOf } from "../words/cast";
@@ -43,6 +43,8 @@ export class Session implements Controls {
   constructor(
     readonly code: string,
     quiet = false,
+    /** Of whom, where this device plays for several. */
+    token: string | null = null,
   ) {
     this.stage = new Stage({
       begins: (event, before) => {
@@ -69,7 +71,7 @@ export class Session implements Controls {
         this.link = state;
         this.bye = bye;
       },
-    });
+    }, surroundingsOf(token));
   }
 
   hurry = (): void => this.#connection.hurry();
