@@ -31,6 +31,8 @@ export class Session implements Controls {
   /** The last words of each member, as bubbles at the table. */
   bubbles = $state.raw<Record<number, string>>({});
   readonly stage: Stage;
+  /** Whether it is heard; a screen for the whole room is silent until somebody wants it. */
+  sounds = $state(true);
   /** How far the server's clock is ahead of ours, in milliseconds. */
   skew = $state(0);
 
@@ -42,21 +44,22 @@ export class Session implements Controls {
 
   constructor(
     readonly code: string,
-    quiet = false,
+    { shared = false }: { shared?: boolean } = {},
   ) {
+    this.sounds = !shared;
     this.stage = new Stage({
       begins: (event, before) => {
-        if (!quiet && event.type === "disc-flipped" && before > 0) soundOfLift();
+        if (this.sounds && event.type === "disc-flipped" && before > 0) soundOfLift();
       },
       shows: (event) => {
-        sound(event);
+        if (this.sounds) sound(event);
         const { room } = this;
         const view = this.stage.view;
         if (room && view) announcer.say(tell(event, castOf(room, view)));
-        if (!quiet && event.type === "disc-flipped" && event.disc === "S") vibrate([80, 60, 160]);
+        if (!shared && event.type === "disc-flipped" && event.disc === "S") vibrate([80, 60, 160]);
       },
       settles: () => {
-        if (!quiet) this.#tellTurn();
+        if (!shared) this.#tellTurn();
       },
     });
     this.#connection = new Connection(socketAddress(code), {
