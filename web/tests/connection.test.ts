@@ -62,6 +62,7 @@ describe("a connection", () => {
         newId: () => `id${(ids += 1)}`,
       },
     );
+    connection.start();
   });
 
   it("asks for everything first, and for what it missed after a loss", () => {

@@ -3,7 +3,7 @@ import { sound, soundOfLift, soundOfTurn, vibrate } from "../sound/voice";
 import { announcer, toasts } from "../ui/toasts.svelte";
 import { preferences } from "../ui/preferences.svelte";
 import { Connection, type LinkState, type Wish } from "../wire/connection";
-import { socketAddress } from "../wire/http";
+import { me, socketAddress } from "../wire/http";
 import type { Action, ByeReason, Frame, Game, Room, Seat, SeenFact, Taunt, Welcome, You } from "../wire/messages";
 import { castOf } from "../words/cast";
 import { tell } from "../words/tell";
@@ -73,6 +73,10 @@ export class Session implements Controls {
         this.bye = bye;
       },
     });
+    // The socket knows people by their cookie: whoever has none yet is given one first.
+    me()
+      .catch(() => {})
+      .finally(() => this.#connection.start());
   }
 
   hurry = (): void => this.#connection.hurry();

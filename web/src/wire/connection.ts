@@ -53,7 +53,9 @@ export class Connection {
     readonly address: string,
     readonly listener: Listener,
     readonly surroundings: Surroundings = BROWSER,
-  ) {
+  ) {}
+
+  start(): void {
     this.#connect();
   }
 
