@@ -135,6 +135,18 @@ describe("a connection", () => {
     expect(tasks).toHaveLength(1);
   });
 
+  it("comes in again without a word of loss", () => {
+    last().says(welcome(4));
+    const first = last();
+    connection.again();
+    connection.send({ type: "stand" });
+    expect(first.closed).toBe(true);
+    expect(last().address).toBe("ws://here/socket?since=4");
+    last().says(welcome(5));
+    expect(last().sent).toHaveLength(1);
+    expect(links).toEqual(["open"]);
+  });
+
   it("hurries only where it waits", () => {
     last().onclose?.();
     connection.hurry();

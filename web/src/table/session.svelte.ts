@@ -81,6 +81,11 @@ export class Session implements Controls {
 
   hurry = (): void => this.#connection.hurry();
 
+  /** A table learns a new name when somebody comes in. */
+  comeInAgain(): void {
+    this.#connection.again();
+  }
+
   close(): void {
     this.#connection.close();
   }

@@ -77,6 +77,13 @@ export class Connection {
     if (this.#state === "lost" && this.#wire === null) this.#connect();
   }
 
+  /** Comes in anew, for instance under another name; nothing is lost by it. */
+  again(): void {
+    if (this.#state !== "open") return;
+    this.#drop();
+    this.#connect();
+  }
+
   close(): void {
     this.#become("over", null);
     this.#drop();
