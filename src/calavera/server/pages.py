@@ -36,8 +36,8 @@ async def safe_headers(
 ) -> web.StreamResponse:
     """Every answer carries the headers, and ends its connection.
 
-    Who opens a socket on a connection that carried a call before would find nobody who speaks
-    WebSocket there (see transport.py); and nobody can keep idle connections.
+    So nobody keeps idle connections, and sockets come on new ones, where the faster carrier is (see
+    transport.py).
     """
     answer = await handler(request)
     answer.force_close()
