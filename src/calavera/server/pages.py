@@ -34,13 +34,8 @@ NOT_BUILT: Final = """<!doctype html>
 async def safe_headers(
     request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
 ) -> web.StreamResponse:
-    """Every answer carries the headers, and ends its connection.
-
-    So nobody keeps idle connections, and sockets come on new ones, where the faster carrier is (see
-    transport.py).
-    """
+    """Every answer carries the headers."""
     answer = await handler(request)
-    answer.force_close()
     answer.headers.update(HEADERS)
     if request.path.startswith("/api/"):
         answer.headers.setdefault("Cache-Control", "no-store")
