@@ -62,6 +62,7 @@ describe("a connection", () => {
         newId: () => `id${(ids += 1)}`,
       },
     );
+    connection.start();
   });
 
   it("asks for everything first, and for what it missed after a loss", () => {
@@ -132,6 +133,18 @@ describe("a connection", () => {
     last().onclose?.();
     expect(links.at(-1)).toBe("over");
     expect(tasks).toHaveLength(1);
+  });
+
+  it("comes in again without a word of loss", () => {
+    last().says(welcome(4));
+    const first = last();
+    connection.again();
+    connection.send({ type: "stand" });
+    expect(first.closed).toBe(true);
+    expect(last().address).toBe("ws://here/socket?since=4");
+    last().says(welcome(5));
+    expect(last().sent).toHaveLength(1);
+    expect(links).toEqual(["open"]);
   });
 
   it("hurries only where it waits", () => {

@@ -31,6 +31,7 @@ export class PassPlayer implements Controls {
       },
       surroundingsOf(token),
     );
+    this.#connection.start();
   }
 
   get snapshot(): Snapshot | null {

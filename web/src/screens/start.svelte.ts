@@ -19,11 +19,17 @@ const PLAIN: Settings = {
 };
 const OPPONENTS = 3;
 
-/** Tables whose game begins as soon as we sit there. */
+/** Tables whose game begins as soon as we sit there, and tables where we just sit down. */
 const hurried = new SvelteSet<string>();
+const ours = new Set<string>();
 
 export function isHurried(code: string): boolean {
   return hurried.has(code);
+}
+
+/** Whether we have just opened this table and have no chair yet; true once. */
+export function isNewlyOurs(code: string): boolean {
+  return ours.delete(code);
 }
 
 export function hurry(code: string): void {
@@ -62,6 +68,7 @@ export async function gather(): Promise<void> {
   try {
     await me();
     const { code } = await openTable(PLAIN);
+    ours.add(code);
     router.go(`/t/${code}`);
   } catch (error) {
     complain(error);

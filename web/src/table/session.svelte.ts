@@ -3,7 +3,7 @@ import { sound, soundOfLift, soundOfTurn, vibrate } from "../sound/voice";
 import { announcer, toasts } from "../ui/toasts.svelte";
 import { preferences } from "../ui/preferences.svelte";
 import { Connection, surroundingsOf, type LinkState, type Wish } from "../wire/connection";
-import { socketAddress } from "../wire/http";
+import { me, socketAddress } from "../wire/http";
 import type { Action, ByeReason, Frame, Game, Room, Seat, SeenFact, Taunt, Welcome, You } from "../wire/messages";
 import { castOf } from "../words/cast";
 import { tell } from "../words/tell";
@@ -31,6 +31,8 @@ export class Session implements Controls {
   /** The last words of each member, as bubbles at the table. */
   bubbles = $state.raw<Record<number, string>>({});
   readonly stage: Stage;
+  /** Whether it is heard; a screen for the whole room is silent until somebody wants it. */
+  sounds = $state(true);
   /** How far the server's clock is ahead of ours, in milliseconds. */
   skew = $state(0);
 
@@ -42,23 +44,23 @@ export class Session implements Controls {
 
   constructor(
     readonly code: string,
-    quiet = false,
-    /** Of whom, where this device plays for several. */
-    token: string | null = null,
+    /** `token`: of whom, where this device plays for several. */
+    { shared = false, token = null }: { shared?: boolean; token?: string | null } = {},
   ) {
+    this.sounds = !shared;
     this.stage = new Stage({
       begins: (event, before) => {
-        if (!quiet && event.type === "disc-flipped" && before > 0) soundOfLift();
+        if (this.sounds && event.type === "disc-flipped" && before > 0) soundOfLift();
       },
       shows: (event) => {
-        sound(event);
+        if (this.sounds) sound(event);
         const { room } = this;
         const view = this.stage.view;
         if (room && view) announcer.say(tell(event, castOf(room, view)));
-        if (!quiet && event.type === "disc-flipped" && event.disc === "S") vibrate([80, 60, 160]);
+        if (!shared && event.type === "disc-flipped" && event.disc === "S") vibrate([80, 60, 160]);
       },
       settles: () => {
-        if (!quiet) this.#tellTurn();
+        if (!shared) this.#tellTurn();
       },
     });
     this.#connection = new Connection(socketAddress(code), {
@@ -72,9 +74,19 @@ export class Session implements Controls {
         this.bye = bye;
       },
     }, surroundingsOf(token));
+    // The socket knows people by their cookie: whoever has none yet is given one first.
+    const known = token === null ? me() : Promise.resolve();
+    known
+      .catch(() => {})
+      .finally(() => this.#connection.start());
   }
 
   hurry = (): void => this.#connection.hurry();
+
+  /** A table learns a new name when somebody comes in. */
+  comeInAgain(): void {
+    this.#connection.again();
+  }
 
   close(): void {
     this.#connection.close();

@@ -17,6 +17,15 @@ interface Kept {
   calm: boolean;
 }
 
+/** Each language in its own words. */
+export const LANGUAGES: Record<Locale, string> = {
+  en: "English",
+  it: "Italiano",
+  fr: "Français",
+  de: "Deutsch",
+  es: "Español",
+};
+
 const PLACE = "calavera";
 
 function spoken(): Locale {

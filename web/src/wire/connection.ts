@@ -60,7 +60,9 @@ export class Connection {
     readonly address: string,
     readonly listener: Listener,
     readonly surroundings: Surroundings = BROWSER,
-  ) {
+  ) {}
+
+  start(): void {
     this.#connect();
   }
 
@@ -80,6 +82,13 @@ export class Connection {
   /** Tries at once, for instance because the phone is online again. */
   hurry(): void {
     if (this.#state === "lost" && this.#wire === null) this.#connect();
+  }
+
+  /** Comes in anew, for instance under another name; nothing is lost by it. */
+  again(): void {
+    if (this.#state !== "open") return;
+    this.#drop();
+    this.#connect();
   }
 
   close(): void {
