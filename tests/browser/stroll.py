@@ -17,10 +17,15 @@ from calavera.server.serve import running
 from calavera.table.automation import Pace
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
-ARGUMENTS = (
-    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run"
-    " --disable-background-networking --disable-component-update --disable-sync"
-).split()
+ARGUMENTS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 PICTURE = os.environ.get("PICTURE")
 """Where to leave a picture of the page on which a walk failed."""
@@ -46,9 +51,7 @@ def server() -> Iterator[str]:
 
     async def run() -> None:
         pace = Pace(forced=20, least=20, most=40)
-        async with running(
-            Plan(port=0, store="sqlite:///", limits=UNLIMITED, pace=pace)
-        ) as port:
+        async with running(Plan(port=0, store="sqlite:///", limits=UNLIMITED, pace=pace)) as port:
             started.append(port)
             up.set()
             await stop.wait()

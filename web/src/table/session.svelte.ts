@@ -75,7 +75,7 @@ export class Session implements Controls {
       },
     }, surroundingsOf(token));
     // The socket knows people by their cookie: whoever has none yet is given one first.
-    const known = token === null ? me() : Promise.resolve();
+    const known: Promise<unknown> = token === null ? me() : Promise.resolve();
     known
       .catch(() => {})
       .finally(() => this.#connection.start());
