@@ -4,6 +4,13 @@ import type { Cast } from "../words/cast";
 import { tell } from "../words/tell";
 import { m, words } from "../words/words";
 
+const ASIDE: readonly SeenEvent["type"][] = ["shuffle-unseen", "attempt-began", "round-began"];
+
+/** What a move with all that followed is remembered for. */
+export function headline(events: readonly SeenEvent[]): SeenEvent {
+  return events.findLast(({ type }) => !ASIDE.includes(type)) ?? events.at(-1)!;
+}
+
 export function tellSeen(event: SeenEvent, cast: Cast, isOpen: boolean): string {
   if (!isOpen) return tell(event, cast);
   if (event.type === "disc-placed") {
