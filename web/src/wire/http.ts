@@ -1,5 +1,5 @@
 // What is not part of a table: names, bots, the lobby, records.
-import type { BotName, Reason, Settings, Summary } from "./messages";
+import type { BotName, Reason, SeenEvent, Settings, Summary } from "./messages";
 
 export interface BotLine {
   name: BotName;
@@ -40,6 +40,9 @@ export const rename = (name: string) => call<{ name: string }>("PUT", "/api/me",
 export const bots = () => call<BotLine[]>("GET", "/api/bots");
 export const tables = async () => (await call<{ tables: Summary[] }>("GET", "/api/tables")).tables;
 export const table = (code: string) => call<Summary>("GET", `/api/tables/${code}`);
+/** How the present game went, as far as we saw it. */
+export const history = (code: string) =>
+  call<{ version: number; number: number; events: SeenEvent[] }>("GET", `/api/tables/${code}/game`);
 export const openTable = (settings?: Settings, bots?: BotName[]) =>
   call<{ code: string }>("POST", "/api/tables", { ...(settings && { settings }), ...(bots && { bots }) });
 
