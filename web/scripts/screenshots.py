@@ -4,6 +4,7 @@ Needs Playwright for Python and a Chromium; `CHROMIUM` names another one than th
 """
 
 import os
+import re
 import subprocess
 import sys
 import time
@@ -80,7 +81,7 @@ def violations(page: Page) -> list[str]:
 
 
 def main(wanted: list[str]) -> int:
-    """Takes the pictures whose names begin with one of the words, or all; counts what axe finds."""
+    """Takes the pictures whose names fit one of the patterns, or all; counts what axe finds."""
     OUT.mkdir(exist_ok=True)
     vite = WEB / "node_modules" / ".bin" / "vite"
     server = subprocess.Popen(
@@ -104,7 +105,7 @@ def main(wanted: list[str]) -> int:
                     every = {name: (query, []) for name, query in STATES.items()} | CLICKS
                     for name, (query, clicks) in every.items():
                         label = f"{name}-{size}-{theme}"
-                        if wanted and not any(label.startswith(word) for word in wanted):
+                        if wanted and not any(re.search(word, label) for word in wanted):
                             continue
                         page.goto(f"http://localhost:{PORT}/dev?{query}")
                         page.wait_for_selector("#content")

@@ -1,18 +1,9 @@
-// Writes the types of the wire from the server's own table of shapes: `npm run types` after a
-// change there. With --check it writes nothing and fails where the types are not those of the server.
-import { execFileSync } from "node:child_process";
+// Writes the types of the wire from the server's schema: `npm run types` after a change there.
+// With --check it writes nothing and fails where the types are not those of the schema.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 
-const SOURCE = fileURLToPath(new URL("../../src", import.meta.url));
+const SCHEMA = new URL("../../src/calavera/table/messages.schema.json", import.meta.url);
 const TARGET = new URL("../src/wire/messages.ts", import.meta.url);
-const SCHEMA = `
-import json
-from calavera.record.schema import schema_of
-from calavera.server.replay import RETELLING
-from calavera.table.shapes import COMMAND, SERVER_MESSAGE, SUMMARY
-print(json.dumps(schema_of((COMMAND, SERVER_MESSAGE, SUMMARY, RETELLING), "Messages", "")))
-`;
 
 /** The TypeScript of one node of a JSON schema. */
 function typeOf(node) {
@@ -52,17 +43,12 @@ function typesOf(schema) {
     const comment = node.description ? `/** ${node.description} */\n` : "";
     return `${comment}export type ${name} = ${typeOf(node)};\n`;
   });
-  return `// Made by \`npm run types\` from calavera.table.shapes; not to be edited.\n\n${declarations.join("\n")}`;
+  return `// Made by \`npm run types\` from src/calavera/table/messages.schema.json; not to be edited.\n\n${declarations.join("\n")}`;
 }
 
-const python = execFileSync(process.env.PYTHON ?? "python3", ["-c", SCHEMA], {
-  encoding: "utf8",
-  env: { ...process.env, PYTHONPATH: SOURCE },
-  maxBuffer: 1 << 24,
-});
-const text = typesOf(JSON.parse(python));
+const text = typesOf(JSON.parse(readFileSync(SCHEMA, "utf8")));
 if (!process.argv.includes("--check")) writeFileSync(TARGET, text);
 else if (!existsSync(TARGET) || readFileSync(TARGET, "utf8") !== text) {
-  console.error("web/src/wire/messages.ts is not what the server says: npm run types");
+  console.error("web/src/wire/messages.ts is not what the schema says: npm run types");
   process.exitCode = 1;
 }

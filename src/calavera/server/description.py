@@ -6,8 +6,8 @@ from typing import Any, Final
 from calavera import __version__
 from calavera.record.json_text import JsonObject
 from calavera.record.retelling import ALL_EYES
+from calavera.record.retelling_shape import RETELLING
 from calavera.record.schema import schema_of
-from calavera.server.replay import RETELLING
 from calavera.table.reasons import Reason
 from calavera.table.shapes import HISTORY, SETTINGS, SUMMARY
 

@@ -3,13 +3,13 @@ import { sound, soundOfLift, soundOfTurn, vibrate } from "../sound/voice";
 import { announcer, toasts } from "../ui/toasts.svelte";
 import { preferences } from "../ui/preferences.svelte";
 import { Connection, surroundingsOf, type LinkState, type Wish } from "../wire/connection";
-import { me, socketAddress } from "../wire/http";
+import { history, me, socketAddress } from "../wire/http";
 import type { Action, ByeReason, Frame, Game, Room, Seat, SeenFact, Taunt, Welcome, You } from "../wire/messages";
 import { castOf } from "../words/cast";
 import { tell } from "../words/tell";
 import { m, refusalWords, tauntWord } from "../words/words";
 import type { Controls } from "./controls";
-import { Stage } from "./stage.svelte";
+import { eventsOf, Stage } from "./stage.svelte";
 
 export interface Line {
   number: number;
@@ -41,12 +41,16 @@ export class Session implements Controls {
   #lines = 0;
   #welcomes = 0;
   #turn = "";
+  #token: string | null;
+  /** How many events each frame brought since we came, until the history before is there. */
+  #fresh: { version: number; events: number }[] = [];
 
   constructor(
     readonly code: string,
     /** `token`: of whom, where this device plays for several. */
     { shared = false, token = null }: { shared?: boolean; token?: string | null } = {},
   ) {
+    this.#token = token;
     this.sounds = !shared;
     this.stage = new Stage({
       begins: (event, before) => {
@@ -136,12 +140,28 @@ export class Session implements Controls {
     this.stage.tempo = preferences.calm ? 0.4 : 1;
     this.stage.set({ room: message.room, game: message.game, you: message.you }, message.facts);
     this.#welcomes += 1;
+    if (this.#welcomes === 1 && message.game) void this.#remember(message.game.number);
     if (this.#welcomes > 1 && this.stage.missed > 1)
       toasts.say(m.while_away({ count: this.stage.missed }));
     this.#hear(message.facts);
   }
 
+  /** Frames may have come while the history was on its way: what they told is not told twice. */
+  async #remember(number: number): Promise<void> {
+    try {
+      const past = await history(this.code, this.#token);
+      if (past.number !== number) return;
+      const known = this.#fresh
+        .filter(({ version }) => version <= past.version)
+        .reduce((sum, { events }) => sum + events, 0);
+      this.stage.remember(past.events.slice(0, past.events.length - known));
+    } catch {
+      // A log that begins in the middle is no harm.
+    }
+  }
+
   #frame(message: Frame): void {
+    this.#fresh.push({ version: message.version, events: eventsOf(message.facts).length });
     if (message.room) this.room = message.room;
     if (message.you) this.you = message.you;
     if (message.game) this.#game = message.game;

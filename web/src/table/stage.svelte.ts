@@ -89,6 +89,12 @@ export class Stage {
     if (!this.#running) void this.#run();
   }
 
+  /** Puts what happened before we came in front of the log. */
+  remember(events: SeenEvent[]): void {
+    const lines = events.map((event, index) => ({ number: index - events.length, event }));
+    this.log = [...lines, ...this.log].slice(-LONGEST_LOG);
+  }
+
   /** The number of a seat's decision, where it may be answered now: nothing still to be shown changes it. */
   decisionOf(seat: Seat): number | null {
     const index = this.view?.board.mats.findIndex((mat) => mat.seat === seat) ?? -1;

@@ -1,5 +1,5 @@
 // What is not part of a table: names, bots, the lobby, records.
-import type { BotName, Reason, Retelling, Settings, Summary } from "./messages";
+import type { BotName, Reason, Retelling, SeenEvent, Settings, Summary } from "./messages";
 
 export interface BotLine {
   name: BotName;
@@ -26,7 +26,7 @@ async function ask(path: string, how: RequestInit): Promise<Response> {
 }
 
 /** With a token, as the person who has it; else as the one whose cookie the browser has. */
-async function call<Answer>(method: string, path: string, body?: unknown, token?: string): Promise<Answer> {
+async function call<Answer>(method: string, path: string, body?: unknown, token?: string | undefined): Promise<Answer> {
   const headers = {
     ...(body !== undefined && { "content-type": "application/json" }),
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -45,6 +45,14 @@ export const rename = (name: string) => call<{ name: string }>("PUT", "/api/me",
 export const bots = () => call<BotLine[]>("GET", "/api/bots");
 export const tables = async () => (await call<{ tables: Summary[] }>("GET", "/api/tables")).tables;
 export const table = (code: string) => call<Summary>("GET", `/api/tables/${code}`);
+/** How the present game went, as far as we saw it. */
+export const history = (code: string, token: string | null = null) =>
+  call<{ version: number; number: number; events: SeenEvent[] }>(
+    "GET",
+    `/api/tables/${code}/game`,
+    undefined,
+    token ?? undefined,
+  );
 export const openTable = (settings?: Settings, bots?: BotName[]) =>
   call<{ code: string }>("POST", "/api/tables", { ...(settings && { settings }), ...(bots && { bots }) });
 

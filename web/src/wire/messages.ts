@@ -1,4 +1,4 @@
-// Made by `npm run types` from calavera.table.shapes; not to be edited.
+// Made by `npm run types` from src/calavera/table/messages.schema.json; not to be edited.
 
 /** What people ask a table to do. */
 export type Command = Act | Decline | Sit | Stand | ChooseTribes | SayReady | ChangeSettings | SeatBot | Clear | Reshuffle | Start | Leave | Back | Say | SayTaunt | Mute | PassHost;
@@ -943,6 +943,16 @@ export type Summary = {
   number: number;
   /** How it plays. */
   settings: Settings;
+};
+
+/** The game that is played, or was played last, as one viewer saw it. */
+export type History = {
+  /** How many entries the table's history has: frames up to this one tell nothing new. */
+  version: number;
+  /** The game's, counted from 1. */
+  number: number;
+  /** What the viewer has seen, from the first round's beginning on. */
+  events: SeenEvent[];
 };
 
 /** A whole record, through one pair of eyes. */
