@@ -32,7 +32,7 @@ def begin(walker: Walk, names: list[str], *, two_tribes: bool = False) -> None:
 
 def state(page: Any) -> str:
     """What the device asks for."""
-    for name in (".cover", ".dock.yours", ".who", ".picks", ".tap", ".below .bid", ".shows"):
+    for name in (".cover", ".dock.yours", ".below .who", ".picks", ".tap", ".below .bid", ".shows"):
         if page.locator(name).count():
             return name
     return ""
@@ -93,7 +93,7 @@ def test_a_game_from_hand_to_hand() -> None:
         assert walker.violations() == []
         looks = 0
         until = time.monotonic() + LONGEST
-        while (kind := state(page)) != ".who":
+        while (kind := state(page)) != ".below .who":
             assert time.monotonic() < until, "the game does not end"
             if kind == ".cover":
                 asked = open_cover(walker)
