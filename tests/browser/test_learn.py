@@ -52,7 +52,7 @@ def reached(walker: Walk, lesson: dict[str, Any], place: int | None, patience: i
         found = page.get_by_role("button", name="Once more")
     else:
         start = WORDS[lesson["nodes"][place]["words"]].split("[")[0][:40]
-        found = page.locator(".card:not(.waiting)", has_text=start)
+        found = page.locator(".low .card:not(.waiting)", has_text=start)
     try:
         found.wait_for(timeout=patience)
     except sync_api.TimeoutError:

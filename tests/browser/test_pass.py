@@ -110,6 +110,11 @@ def test_a_game_from_hand_to_hand() -> None:
             page.wait_for_timeout(120)
         assert looks > 5
         assert walker.violations() == []
+        page.get_by_role("link", name="See it again").click()
+        page.locator(".player").wait_for()
+        assert page.get_by_label("Whose eyes").locator("option").count() == 5
+        walker.go("/hand-over")
+        page.locator(".below .who").wait_for()
         page.get_by_role("button", name="Play again").click()
         page.locator(".cover").wait_for()
         assert "token" in kept(page)
