@@ -40,9 +40,27 @@ async function read<Answer>(response: Response): Promise<Answer> {
   return answer as Answer;
 }
 
-export const me = () => call<{ name: string }>("GET", "/api/me");
-export const rename = (name: string) => call<{ name: string }>("PUT", "/api/me", { name });
-export const bots = () => call<BotLine[]>("GET", "/api/bots");
+/** Asked once; asked again only where it failed. */
+function once<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
+  let answer: Promise<Answer> | null = null;
+  return () =>
+    (answer ??= ask().catch((error: unknown) => {
+      answer = null;
+      throw error;
+    }));
+}
+
+export interface Me {
+  name: string;
+}
+
+const askMe = once(() => call<Me>("GET", "/api/me"));
+let renamed: Me | null = null;
+/** Who we are; gives a browser its cookie. */
+export const me = async (): Promise<Me> => renamed ?? askMe();
+export const rename = async (name: string): Promise<Me> =>
+  (renamed = await call<Me>("PUT", "/api/me", { name }));
+export const bots = once(() => call<BotLine[]>("GET", "/api/bots"));
 export const tables = async () => (await call<{ tables: Summary[] }>("GET", "/api/tables")).tables;
 export const table = (code: string) => call<Summary>("GET", `/api/tables/${code}`);
 /** How the present game went, as far as we saw it. */
