@@ -205,6 +205,27 @@ def test_a_plot_that_cannot_be_written(folder: Path, capfd: pytest.CaptureFixtur
     assert capfd.readouterr().err.endswith("No such file or directory\n")
 
 
+@pytest.mark.parametrize("name", ["out.png", "out", "out.svg.pdf"])
+def test_a_plot_is_an_svg_and_is_called_so(
+    folder: Path, name: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["stats", str(folder), "--plot", str(folder / name)]) == 2
+    printed = capfd.readouterr()
+    assert printed.out == ""
+    assert printed.err.endswith("choose a name that ends in .svg\n")
+    assert not (folder / name).exists()
+
+
+def test_no_records_no_plot(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    drawn = folder / "out.SVG"
+    assert main(["stats", str(folder / "notes.txt"), "--plot", str(drawn)]) == 2
+    assert "there are no records to draw" in capfd.readouterr().err
+    assert not drawn.exists()
+    (folder / "empty").mkdir()
+    assert main(["stats", str(folder / "empty"), "--plot", str(drawn)]) == 2
+    assert not drawn.exists()
+
+
 def test_no_records_no_tables(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert main(["stats", str(folder / "notes.txt")]) == 2
     assert capfd.readouterr().out == ""
