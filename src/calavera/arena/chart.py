@@ -27,9 +27,10 @@ GAP: Final = 20
 ROW: Final = 26
 _TOP: Final = 92
 _HEAD: Final = 98
+_HEADING: Final = 18
 _FOOT: Final = 16
 _LEFT: Final = 108
-_RIGHT: Final = 126
+_RIGHT: Final = 140
 _LONGEST: Final = 14
 _FADED: Final = 0.35
 _SCALES: Final = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0)
@@ -97,9 +98,14 @@ class Panel:
     """Side by side; a panel of several takes the whole width."""
 
     @property
+    def head(self) -> int:
+        """Where the rows begin."""
+        return _HEAD if len(self.lanes) == 1 else _HEAD + _HEADING
+
+    @property
     def height(self) -> int:
         """In pixels."""
-        return _HEAD + ROW * len(self.rows) + _FOOT
+        return self.head + ROW * len(self.rows) + _FOOT
 
     @property
     def width(self) -> int:
@@ -115,17 +121,14 @@ class Panel:
 
 
 def draw(title: str, note: str, panels: list[Panel]) -> str:
-    """An SVG with the panels in two columns, each put where there is more room."""
-    bottoms = [_TOP, _TOP]
-    drawn = []
+    """An SVG with the panels in two columns, and below them those that take the whole width."""
+    narrow = [panel for panel in panels if len(panel.lanes) == 1]
+    drawn, bottom = _columns(narrow)
     for panel in panels:
-        wide = len(panel.lanes) > 1
-        column = 0 if wide else bottoms.index(min(bottoms))
-        top = max(bottoms) if wide else bottoms[column]
-        drawn.append(_panel(panel, GAP + column * (WIDTH + GAP), top))
-        for filled in (0, 1) if wide else (column,):
-            bottoms[filled] = top + panel.height + GAP
-    width, height = 2 * WIDTH + 3 * GAP, max(bottoms)
+        if panel not in narrow:
+            drawn.append(_panel(panel, GAP, bottom, panel.height))
+            bottom += panel.height + GAP
+    width, height = 2 * WIDTH + 3 * GAP, bottom
     told = "; ".join(panel.title for panel in panels)
     return "\n".join(
         [
@@ -144,15 +147,33 @@ def draw(title: str, note: str, panels: list[Panel]) -> str:
     )
 
 
-def _panel(panel: Panel, x: int, y: int) -> str:
+def _columns(panels: list[Panel]) -> tuple[list[str], int]:
+    """Panels drawn, each where there is more room, and where both columns end: at one height."""
+    columns: tuple[list[Panel], list[Panel]] = ([], [])
+    heights = [0, 0]
+    for panel in panels:
+        column = heights.index(min(heights))
+        columns[column].append(panel)
+        heights[column] += panel.height + GAP
+    drawn = []
+    for column, stacked in enumerate(columns):
+        y = _TOP
+        for panel in stacked:
+            spare = max(heights) - heights[column] if panel is stacked[-1] else 0
+            drawn.append(_panel(panel, GAP + column * (WIDTH + GAP), y, panel.height + spare))
+            y += panel.height + GAP
+    return drawn, _TOP + max(heights)
+
+
+def _panel(panel: Panel, x: int, y: int, height: int) -> str:
     return "\n".join(
         [
             f'<g transform="translate({x} {y})">',
-            f'<rect width="{panel.width}" height="{panel.height}" rx="10" fill="{PAPER}"/>',
+            f'<rect width="{panel.width}" height="{height}" rx="10" fill="{PAPER}"/>',
             _text(20, 32, panel.title, BONE, size=16, bold=True),
             _text(20, 53, panel.note, QUIET, size=12),
             *(_axis(panel, lane) for lane in range(len(panel.lanes))),
-            *(_row(panel, row, _HEAD + ROW * number) for number, row in enumerate(panel.rows)),
+            *(_row(panel, row, panel.head + ROW * number) for number, row in enumerate(panel.rows)),
             "</g>",
         ]
     )
@@ -165,12 +186,14 @@ def _axis(panel: Panel, lane: int) -> str:
     for share in (0.0, most / 2, most):
         x, label = _x(panel, lane, share), f"{100 * share:g}{' %' if share else ''}"
         parts += [
-            _line(x, _HEAD - 4, x, panel.height - _FOOT + 2, LINE),
-            _text(x, _HEAD - 10, label, QUIET, size=11, anchor="middle"),
+            _line(x, panel.head - 4, x, panel.height - _FOOT + 2, LINE),
+            _text(x, panel.head - 10, label, QUIET, size=11, anchor="middle"),
         ]
     heading = panel.lanes[lane].heading
     if heading:
-        parts.append(_text(_ends(panel, lane)[1] + 14, _HEAD - 10, heading, BONE, size=12))
+        parts.append(
+            _text(_ends(panel, lane)[0] - 3, panel.head - 28, heading, BONE, size=12, bold=True)
+        )
     return "\n".join(parts)
 
 

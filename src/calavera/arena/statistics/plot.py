@@ -27,12 +27,12 @@ def plot(figures: Figures) -> str:
             "Bluffs by bid", "bids that would turn over the bidder's own skull",
             figures.bluff_by_bid, RED,
         ),
+        _flips(figures),
         _rates(
             "Success by table", "of the attempts at a table of so many players",
             figures.success_by_players,
         ),
         _first_player(figures),
-        _flips(figures),
         _characters(figures),
     ]  # fmt: skip
     title = f"{counted(figures.records, 'record')} of Skull"
