@@ -8,6 +8,9 @@ BIN := $(VENV)/bin
 PLAY_READY := $(VENV)/ready-to-play
 WORK_READY := $(VENV)/ready-to-work
 CODE := src tests bench
+WEB_READY := web/node_modules/.package-lock.json
+PICTURES_READY := $(VENV)/ready-for-pictures
+WEB_SOURCE := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/compiled/*' -not -path '*/screenshots/*' 2>/dev/null)
 EXTRAS := test,check,arena,ray
 
 # uv where it is there, pip where it is not.
@@ -19,13 +22,21 @@ MAKE_VENV = $(PYTHON) -m venv $(VENV)
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 endif
 
-.PHONY: help play test check format bench ladder fit agree faults fuzz mutate clean
+.PHONY: help play web web-check screenshots test check format bench ladder fit agree faults fuzz mutate clean
 
 help: ## what can be done here
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
 
 play: $(PLAY_READY) ## play a game of Skull
 	@$(BIN)/calavera play
+
+web: src/calavera/web/index.html ## build the pages that `calavera serve` shows
+
+web-check: $(WEB_READY) ## types, words and tests of the pages
+	@cd web && npm run --silent check && npm run --silent test
+
+screenshots: $(WEB_READY) $(PICTURES_READY) ## pictures of every screen into web/screenshots, with axe
+	@$(BIN)/python web/scripts/screenshots.py
 
 test: $(WORK_READY) ## every test, on all cores
 	@$(BIN)/python -m pytest -n auto
@@ -65,7 +76,7 @@ mutate: $(PLAY_READY) ## mutation testing of the rules (half an hour)
 	@.venv-mutate/bin/mutmut results
 
 clean: ## remove what was installed and made
-	@rm -rf $(VENV) .venv-mutate dist mutants .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	@rm -rf $(VENV) .venv-mutate dist mutants web/node_modules src/calavera/web .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
@@ -76,6 +87,19 @@ $(BIN)/python:
 $(PLAY_READY): $(BIN)/python pyproject.toml
 	@echo "Installing Calavera into $(VENV) …"
 	@$(INSTALL) -e .
+	@touch $@
+
+# npm writes its own copy of the lock when it is done.
+$(WEB_READY): web/package-lock.json
+	@cd web && npm ci --no-audit --no-fund --silent
+	@touch $@
+
+src/calavera/web/index.html: $(WEB_READY) $(WEB_SOURCE)
+	@cd web && npm run --silent build
+	@touch $@
+
+$(PICTURES_READY): $(PLAY_READY)
+	@$(INSTALL) playwright
 	@touch $@
 
 $(WORK_READY): $(PLAY_READY)

@@ -46,10 +46,14 @@ class SocketRoom:
         self.tasks: set[asyncio.Task[None]] = set()
         self._origins = house.origins
         self._address = house.address
+        self.is_stopping = False
+        """Whether the server stops: who comes now would be forgotten."""
         self._buckets: WeakValueDictionary[str, Bucket] = WeakValueDictionary()
 
     def session(self, request: Request) -> "TableSession | HTTPStatus":
         """The session of a request, or why there is none."""
+        if self.is_stopping:
+            return HTTPStatus.SERVICE_UNAVAILABLE
         path, _, query = request.path.partition("?")
         match = PATH.fullmatch(path)
         if match is None:
@@ -116,6 +120,9 @@ class TableSession:
             asker = await self._who()
             table = await self._find(asker)
             if self._socket is None or self._is_closing:
+                return
+            if self._room.is_stopping:
+                self.close(ByeReason.STOPPING)
                 return
             table.attach(self, asker, self._since)
         except Refused as refused:
