@@ -26,7 +26,12 @@ from calavera.record import (
     snapshot,
     write_record,
 )
-from calavera.record.arguments import describe_perft, describe_replay, describe_verify
+from calavera.record.arguments import (
+    describe_perft,
+    describe_replay,
+    describe_verify,
+    natural_number,
+)
 from calavera.record.reading import MOST_BYTES
 from calavera.rules import PUBLIC, IllegalAction, Viewer, seat_letter, seat_named
 from calavera.server.arguments import (
@@ -157,7 +162,7 @@ _Commands = argparse._SubParsersAction  # the type that add_subparsers returns h
 def _add_serve(commands: "_Commands[_Parser]") -> None:
     about = "serve live tables to browsers and programs"
     parser = commands.add_parser("serve", help=about, **_plain(SERVE, SERVE_EXAMPLES))
-    describe_serve(parser, _natural_number)
+    describe_serve(parser, natural_number)
     parser.set_defaults(run=_serve)
 
 
@@ -172,7 +177,7 @@ def _add_bot(commands: "_Commands[_Parser]") -> None:
     deeds = bot.add_subparsers(metavar="COMMAND", required=True)
     about = "sit down at a table and play"
     parser = deeds.add_parser("join", help=about, **_plain(JOIN, JOIN_EXAMPLES))
-    describe_bot_join(parser, _natural_number)
+    describe_bot_join(parser, natural_number)
     parser.set_defaults(run=_bot_join)
 
 
@@ -184,7 +189,7 @@ def _add_replay(commands: "_Commands[_Parser]") -> None:
 
 def _add_perft(commands: "_Commands[_Parser]") -> None:
     parser = commands.add_parser("perft", help="count the ways a game can go on")
-    describe_perft(parser, _natural_number)
+    describe_perft(parser, natural_number)
     parser.set_defaults(run=_perft)
 
 
@@ -214,7 +219,7 @@ def _add_schema(commands: "_Commands[_Parser]") -> None:
 def _add_play(commands: "_Commands[_Parser]") -> None:
     about = "Play a whole game against bots, right here."
     parser = commands.add_parser("play", help="play a game in the terminal", description=about)
-    describe_play(parser, _natural_number)
+    describe_play(parser, natural_number)
     parser.set_defaults(run=_play)
 
 
@@ -227,7 +232,7 @@ def _add_bots(commands: "_Commands[_Parser]") -> None:
 def _add_arena(commands: "_Commands[_Parser]") -> None:
     about = "play a match between bots"
     parser = commands.add_parser("arena", help=about, **_plain(ARENA, ARENA_EXAMPLES))
-    describe_arena(parser, _natural_number)
+    describe_arena(parser, natural_number)
     parser.set_defaults(run=_arena)
 
 
@@ -236,12 +241,6 @@ def _add_stats(commands: "_Commands[_Parser]") -> None:
     parser = commands.add_parser("stats", help=about, description=STATS)
     describe_stats(parser)
     parser.set_defaults(run=_stats)
-
-
-def _natural_number(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or len(text) > 9:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 on")
-    return int(text)
 
 
 def _replay(options: argparse.Namespace) -> int:
