@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 PLAY_READY := $(VENV)/ready-to-play
 WORK_READY := $(VENV)/ready-to-work
 CODE := src tests bench
-EXTRAS := test,check,arena,ray
+EXTRAS := test,check,arena,ray,solve
 
 # uv where it is there, pip where it is not.
 ifneq ($(shell command -v uv 2>/dev/null),)
