@@ -30,6 +30,8 @@ from calavera.record.reading import MOST_BYTES
 from calavera.record.tokens import write_move
 from calavera.rules import PUBLIC, IllegalAction, Placement, Viewer, seat_letter, seat_named
 from calavera.rules.setup import SIMULTANEOUS
+from calavera.solve.arguments import SOLVE, SOLVE_EXAMPLES, describe_solve
+from calavera.solve.errors import SolveError
 
 BAD_INPUT = 2
 CANNOT_WRITE = 1
@@ -53,6 +55,7 @@ examples:
   calavera perft start.skull --depth 4   how many ways the next four moves can go
   calavera arena cautious uniform        a match between bots
   calavera stats games/*.skull           what happened in many games
+  calavera solve FS/1 FF?/0              the best play of two, with proof
   calavera rules R24 R25                 what the rules say about a lost disc
 
 A file named - is standard input. Status 0 is success, 2 is bad input.
@@ -121,6 +124,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_perft(commands)
     _add_arena(commands)
     _add_stats(commands)
+    _add_solve(commands)
     _add_rules(commands)
     _add_schema(commands)
     return parser
@@ -245,6 +249,18 @@ def _add_stats(commands: "_Commands[_Parser]") -> None:
     parser.set_defaults(run=_stats)
 
 
+def _add_solve(commands: "_Commands[_Parser]") -> None:
+    parser = commands.add_parser(
+        "solve",
+        help="what two players should do, and how likely they win",
+        description=SOLVE,
+        epilog=SOLVE_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    describe_solve(parser, _natural_number)
+    parser.set_defaults(run=_solve)
+
+
 def _natural_number(text: str) -> int:
     if not text.isascii() or not text.isdigit() or len(text) > 9:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 on")
@@ -366,6 +382,19 @@ def _stats(options: argparse.Namespace) -> int:
     try:
         return run_stats(options, _bytes_to_count)
     except ArenaError as error:
+        raise Refused(str(error)) from None
+
+
+def _solve(options: argparse.Namespace) -> int:
+    try:
+        from calavera.solve.command import run_solve
+    except ModuleNotFoundError as error:
+        raise Refused(
+            f"solve needs {error.name}, which is not installed: pip install 'calavera[solve]'"
+        ) from None
+    try:
+        return run_solve(options)
+    except SolveError as error:
         raise Refused(str(error)) from None
 
 

@@ -25,6 +25,18 @@ def promise_kept(
     return _Answer(position, role, plan, book).worst()
 
 
+def best_answers(
+    position: Position, role: int, plan: Plan, book: Mapping[tuple[int, int], Promises]
+) -> tuple[list[float], list[float]]:
+    """Slot by slot: what the other gets from there at best, and how much of the planner gets there.
+
+    The first is for the other's slots and counts the planner's share in; the second is for the
+    planner's.
+    """
+    answer = _Answer(position, role, plan, book)
+    return answer.values(), answer.reach
+
+
 class _Answer:
     """The opponent's best answer to a plan."""
 
@@ -36,10 +48,16 @@ class _Answer:
         for leaf, place, weight in zip(plan.leaf, plan.promise, plan.weight, strict=True):
             self._mixtures.setdefault(int(leaf), []).append((int(place), float(weight)))
         self._skull, self._flag = self._round.skull.tolist(), self._round.flag.tolist()
-        self._reach = self._reached()
+        self.reach = self._reached()
 
     def worst(self) -> Floats:
         """What is left to the player, by the opponent's kind."""
+        value = self.values()
+        roots = self._round.roots[1 - self._role]
+        return np.array([1.0 - value[slot] if slot >= 0 else 0.0 for slot in roots])
+
+    def values(self) -> list[float]:
+        """What the opponent gets from each of its slots on, at best."""
         other = 1 - self._role
         value = [0.0] * len(self._skull)
         for attempt in range(len(self._round.challenger)):
@@ -51,8 +69,7 @@ class _Answer:
                 value[begin[step]] += value[end[step]]
             else:
                 value[begin[step]] = max(value[begin[step]], value[end[step]])
-        roots = self._round.roots[other]
-        return np.array([1.0 - value[slot] if slot >= 0 else 0.0 for slot in roots])
+        return value
 
     def _reached(self) -> list[float]:
         """How much of the player gets to each of its slots, if the other lets it."""
@@ -129,7 +146,7 @@ class _Answer:
     def _sum(self, slots: Iterable[int]) -> Pair:
         total = [0.0, 0.0]
         for slot in slots:
-            total[0 if self._skull[slot] else 1] += self._reach[slot]
+            total[0 if self._skull[slot] else 1] += self.reach[slot]
         return total[0], total[1]
 
     def _slots(self, attempt: int, player: int) -> range:
