@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from calavera.rules import Action, Bid, Disc, Pass, Phase, Place
 from calavera.solve.certificate import best_answers
@@ -12,6 +13,12 @@ from calavera.solve.program import GuaranteeProgram
 from calavera.solve.promises import Promises
 from calavera.solve.question import Question
 from calavera.solve.round_tree import Node, Private, has_skull, round_tree
+
+AS_GOOD: Final = 0.0005
+"""Options no further apart are as good as each other."""
+
+TAKEN: Final = 0.005
+"""What is done less often is not told."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +91,7 @@ def equilibrium(question: Question, book: Mapping[tuple[int, int], Promises]) ->
 
 def said(advice: Advice) -> str:
     """The plan in words: `place the skull 28 %, a flower 72 %`."""
-    taken = sorted((o for o in advice.options if o.share >= 0.005), key=lambda o: -o.share)
+    taken = sorted((o for o in advice.options if o.share >= TAKEN), key=lambda o: -o.share)
     if len(taken) == 1:
         return f"{_phrase(advice, taken[0].action)}, always"
     return ", ".join(f"{_phrase(advice, o.action)} {100 * o.share:.0f} %" for o in taken)
@@ -92,12 +99,14 @@ def said(advice: Advice) -> str:
 
 def why(advice: Advice) -> str:
     """What the options win: those that are taken, and the best of those that are not."""
-    taken = [option for option in advice.options if option.share >= 0.005]
-    others = [option for option in advice.options if option.share < 0.005]
+    taken = [option for option in advice.options if option.share >= TAKEN]
+    others = [option for option in advice.options if option.share < TAKEN]
     text = f"wins {100 * max(option.wins for option in taken):.1f} %"
     if not others:
         return text
     best = max(others, key=lambda option: option.wins)
+    if max(option.wins for option in taken) - best.wins < AS_GOOD:
+        return f"{text}; to {_phrase(advice, best.action)} is as good"
     return f"{text}; to {_phrase(advice, best.action)} wins {100 * best.wins:.1f} %"
 
 

@@ -19,6 +19,8 @@ from calavera.solve.position import FIRST, SECOND, Position, every_position
 from calavera.solve.promises import Promises
 
 VERSION: Final = 1
+SHIPPED: Final = Path(__file__).with_name("solved")
+"""The build that comes with the package: the proof of its tables."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,8 @@ def path_of(folder: Path, position: Position) -> Path:
 
 def write_solved(folder: Path, solved: Solved) -> None:
     """Keep a solved position; when this returns it is safe."""
+    path = path_of(folder, solved.position)
+    half = path.with_suffix(".half")
     arrays: dict[str, npt.NDArray[np.generic]] = {
         "about": np.array([VERSION, solved.tolerance, solved.seconds], np.float64)
     }
@@ -62,8 +66,6 @@ def write_solved(folder: Path, solved: Solved) -> None:
         arrays[f"leaf{role}"] = np.concatenate([plan.leaf for plan in plans])
         arrays[f"promise{role}"] = np.concatenate([plan.promise for plan in plans])
         arrays[f"weight{role}"] = np.concatenate([plan.weight for plan in plans])
-    path = path_of(folder, solved.position)
-    half = path.with_suffix(".half")
     try:
         with half.open("wb") as file:
             np.savez_compressed(file, allow_pickle=False, **arrays)

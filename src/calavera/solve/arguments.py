@@ -39,8 +39,8 @@ def describe_solve(parser: argparse.ArgumentParser, number: Callable[[str], int]
     parser.add_argument("--json", action="store_true", help="print the answer as JSON")
     parser.add_argument("--plot", type=Path, metavar="OUT.svg", help="draw the value, too")
     parser.add_argument(
-        "--folder", type=Path, default=Path("solved"), metavar="DIR",
-        help="where build keeps positions and check finds them (solved)",
+        "--folder", type=Path, metavar="DIR",
+        help="where build keeps positions (solved), or check finds others than the package's",
     )  # fmt: skip
     parser.add_argument(
         "--tables", type=Path, metavar="FILE", help="other tables than those of the package"

@@ -4,6 +4,7 @@ import argparse
 import json
 import os
 import time
+from pathlib import Path
 from typing import Final
 
 from rich.console import Console
@@ -19,7 +20,7 @@ from calavera.solve.advice import (
     step_of,
     why,
 )
-from calavera.solve.archive import read_book
+from calavera.solve.archive import SHIPPED, read_book
 from calavera.solve.build import Build
 from calavera.solve.check import check_build, half, widest
 from calavera.solve.errors import SolveError
@@ -48,15 +49,16 @@ def run_solve(options: argparse.Namespace) -> int:
 
 def _build(options: argparse.Namespace) -> int:
     notes, began = Console(stderr=True, highlight=False), time.monotonic()
-    build = Build(options.folder, Care(options.tolerance), options.jobs or os.cpu_count() or 1)
+    folder = options.folder or Path("solved")
+    build = Build(folder, Care(options.tolerance), options.jobs or os.cpu_count() or 1)
     try:
         with progress_bar(notes, "solving") as tell:
             build.run(tell)
     except KeyboardInterrupt:
         notes.print("calavera: interrupted; the same command goes on where it was")
         return INTERRUPTED
-    path = options.tables or options.folder / PATH.name
-    write_tables(read_book(options.folder), path)
+    path = options.tables or folder / PATH.name
+    write_tables(read_book(folder), path)
     print(f"{path}: 64 positions, {(time.monotonic() - began) / 60:.1f} minutes")
     _tell_bounds(load_tables(path))
     return FINISHED
@@ -65,7 +67,7 @@ def _build(options: argparse.Namespace) -> int:
 def _check(options: argparse.Namespace) -> int:
     tables = load_tables(options.tables or PATH)
     with progress_bar(Console(stderr=True, highlight=False), "checking") as tell:
-        checked = check_build(options.folder, tables, tell)
+        checked = check_build(options.folder or SHIPPED, tables, tell)
     for line in checked.broken:
         print(line)
     print(f"{checked.promises:,} promises checked, {len(checked.broken):,} broken")

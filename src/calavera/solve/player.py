@@ -3,12 +3,15 @@
 It does not need to know what the other believes or does. In each round it follows a plan that keeps
 a promise; where the round ends, the plan says which promises of the next position to keep, with
 which shares, and it draws one of them. So whatever the other does, it wins at least as often as the
-tables say.
+tables say. All plans come with the package: nothing is solved while it plays, and numpy is all it
+needs.
 """
 
 import random
 from functools import cache
 from typing import NamedTuple
+
+import numpy as np
 
 from calavera.bots import Bot, Cautious, Strength, acting_seat, tell
 from calavera.rules import (
@@ -33,9 +36,9 @@ from calavera.rules.events import (
     RoundBegan,
     SeatPassed,
 )
+from calavera.solve.archive import SHIPPED, read_solved
 from calavera.solve.plan import Plan
-from calavera.solve.position import FIRST, SECOND, Position, natural_belief
-from calavera.solve.program import GuaranteeProgram
+from calavera.solve.position import FIRST, SECOND, Position
 from calavera.solve.round_tree import End, Node, round_tree
 from calavera.solve.tables import load_tables
 
@@ -55,7 +58,7 @@ class EndingPlayer:
     nickname = "Parca"
     temper = "bides its time, and makes no mistake once two are left"
     strength = Strength.MEDIUM
-    budget = 5.0
+    budget = 0.5
 
     def __init__(self, before: type[Bot] = Cautious) -> None:
         self._before = before()
@@ -109,16 +112,22 @@ class EndingPlayer:
 
     def _new_course(self, board: Board, own: OwnSeat, rng: random.Random) -> _Course:
         position, role = position_on(board, own.seat)
-        if self._last is None:
-            beliefs = [natural_belief(discs) for discs in position.discs]
-            plan = _plan_for(position, role, beliefs[role], beliefs[1 - role])
-            return _Course(position, role, plan)
         has_skull = Disc.SKULL in own.holding.discs
-        place = _drawn(*self._last, has_skull=has_skull, rng=rng)
-        if place is None:  # it came here by moves that were not its own
-            self._last = None
-            return self._new_course(board, own, rng)
-        return _Course(position, role, _plan_keeping(position, role, place))
+        place = None
+        if self._last is not None:
+            place = _draw(self._mixture(*self._last), position, role, has_skull, rng)
+        if place is None:  # the ending begins, or it came here by moves that were not its own
+            believed, other = (_belief(board, seat) for seat in _seats(board, own.seat))
+            weights, places = load_tables().book[position.number, role].mixture(believed, other)
+            mixture = list(zip(places, weights, strict=True))
+            place = _draw(mixture, position, role, has_skull, rng)
+        return _Course(position, role, plans_of(position)[role][place or 0])
+
+    def _mixture(self, course: _Course, attempt: int, end: End) -> list[tuple[int, float]]:
+        """The promises that a plan keeps after an attempt, with their weights."""
+        plan = course.plan
+        parts = np.flatnonzero(plan.leaf == 3 * attempt + end)
+        return [(int(plan.promise[part]), float(plan.weight[part])) for part in parts]
 
     def _node(self, position: Position) -> Node:
         """The node of the round's tree where the game stands."""
@@ -171,29 +180,31 @@ def position_on(board: Board, seat: Seat) -> tuple[Position, int]:
     return position, FIRST if seat == first else SECOND
 
 
-def _drawn(
-    course: _Course, attempt: int, end: End, *, has_skull: bool, rng: random.Random
+def _seats(board: Board, seat: Seat) -> tuple[Seat, Seat]:
+    """A seat and the other one that is in."""
+    others = (Seat(place) for place, mat in enumerate(board.mats) if mat.discs)
+    return seat, next(other for other in others if other != seat)
+
+
+def _belief(board: Board, seat: Seat) -> float:
+    """How likely a seat has its skull: what it began with is known, its losses were blind."""
+    start = board.setup.start[seat].discs
+    return board.mats[seat].discs / len(start) if Disc.SKULL in start else 0.0
+
+
+def _draw(
+    mixture: list[tuple[int, float]],
+    position: Position,
+    role: int,
+    has_skull: bool,
+    rng: random.Random,
 ) -> int | None:
-    """The promise to keep after a round, drawn from the plan's mixture at its end."""
-    node = attempts_of(course.position)[attempt]
-    after = node.after[end].position
-    if after is None:
-        return None
-    role = FIRST if node.actor == course.role else SECOND
-    promises, plan = load_tables().book[after.number, role], course.plan
-    places = [
-        int(plan.promise[n]) for n in range(len(plan.leaf)) if plan.leaf[n] == 3 * attempt + end
-    ]
-    weights = [
-        float(plan.weight[n]) for n in range(len(plan.leaf)) if plan.leaf[n] == 3 * attempt + end
-    ]
-    shares = [
-        weight * (promises.own[place] if has_skull else 1.0 - promises.own[place])
-        for place, weight in zip(places, weights, strict=True)
-    ]
+    """One of the promises, by their weights and how much each has of a player like this one."""
+    own = load_tables().book[position.number, role].own
+    shares = [weight * (own[n] if has_skull else 1.0 - own[n]) for n, weight in mixture]
     if sum(shares) <= 0.0:
         return None
-    return rng.choices(places, shares)[0]
+    return rng.choices([place for place, _ in mixture], shares)[0]
 
 
 @cache
@@ -224,16 +235,6 @@ def attempt_number(position: Position, node: Node) -> int:
 
 
 @cache
-def _program(position: Position, role: int) -> GuaranteeProgram:
-    return GuaranteeProgram(position, role, load_tables().book)
-
-
-@cache
-def _plan_for(position: Position, role: int, own: float, other: float) -> Plan:
-    return _program(position, role).solve(own, other)
-
-
-@cache
-def _plan_keeping(position: Position, role: int, place: int) -> Plan:
-    promises = load_tables().book[position.number, role]
-    return _program(position, role).keep(float(promises.own[place]), promises.against[place])
+def plans_of(position: Position) -> tuple[tuple[Plan, ...], tuple[Plan, ...]]:
+    """The plans that come with the package."""
+    return read_solved(SHIPPED, position).plans
