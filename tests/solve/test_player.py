@@ -4,46 +4,13 @@ import random
 
 import pytest
 
-from calavera.bots import Bot, Cautious, Uniform, seat_bot, tell
-from calavera.rules import (
-    Player,
-    Seat,
-    SeatStart,
-    Setup,
-    chance_outcomes,
-    decide,
-    evolve,
-    new_game,
-    redact,
-    set_up,
-    view,
-)
+from bench.ending_player import winner
+from calavera.bots import Bot, Cautious, Uniform, seat_bot
+from calavera.rules import Player, Seat, SeatStart, new_game, set_up
 from calavera.rules.setup import WHOLE_TRIBE
 from calavera.solve.player import EndingPlayer, is_ending
 from calavera.solve.position import Position, seat_start
 from calavera.solve.tables import load_tables
-
-
-def winner(setup: Setup, bots: list[Bot], first: Seat, rng: random.Random) -> Player:
-    """Play a game through the rules."""
-    state = new_game(setup, first=None)
-    pending = [event for event, _ in chance_outcomes(state) if getattr(event, "first", 0) == first]
-    while True:
-        for event in pending:
-            state = evolve(state, event)
-            for player, bot in enumerate(bots):
-                tell(bot, redact(event, setup.viewer(Player(player))))
-        if state.board.outcome is not None:
-            return state.board.outcome.winner
-        outcomes = chance_outcomes(state)
-        if outcomes:
-            events, shares = zip(*outcomes, strict=True)
-            pending = rng.choices(events, [float(share) for share in shares])
-            continue
-        seat = state.board.turn[-1]  # any order of step 1 will do (R7)
-        player = setup.owner(seat)
-        action = bots[player].choose(view(state, setup.viewer(player)), rng)
-        pending = list(decide(state, seat, action))
 
 
 def start_of(position: Position) -> list[SeatStart]:
