@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from calavera.bots import BOTS, Bot, tell
 from calavera.rules import (
+    Event,
     Player,
     Seat,
     Setup,
@@ -32,7 +33,9 @@ def winner(setup: Setup, bots: list[Bot], first: Seat, rng: random.Random) -> Pl
     """Play a game through the rules."""
     viewers = [setup.viewer(Player(player)) for player in range(setup.players)]
     state = new_game(setup)
-    pending = [event for event, _ in chance_outcomes(state) if event == RoundBegan(1, first)]
+    pending: list[Event] = [
+        event for event, _ in chance_outcomes(state) if event == RoundBegan(1, first)
+    ]
     while True:
         for event in pending:
             state = evolve(state, event)

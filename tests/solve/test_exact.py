@@ -4,16 +4,16 @@ import pytest
 
 from calavera.solve.exact import ExactGame, exact_value
 from calavera.solve.position import Position
-from tests.solve.known import SMALL, Known
+from tests.solve.known import LARGER, SMALL, Known
 
 
-@pytest.mark.parametrize("known", SMALL, ids=str)
+@pytest.mark.parametrize("known", [*SMALL, *LARGER], ids=str)
 def test_the_exact_program_finds_what_is_known(known: Known) -> None:
     value = exact_value(known.position, known.first, known.second)
     assert value == pytest.approx(known.value, abs=1e-6)
 
 
-@pytest.mark.parametrize("known", [k for k in SMALL if sum(k.position.discs) < 4], ids=str)
+@pytest.mark.parametrize("known", [*SMALL, *LARGER[:2]], ids=str)
 def test_showing_discs_changes_no_value(known: Known) -> None:
     """Whoever shows tells the other something for nothing (R22)."""
     shown = exact_value(known.position, known.first, known.second, shows=True)

@@ -7,14 +7,13 @@ rules, and it is only for positions with a few discs.
 """
 
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from scipy.optimize import linprog
 from scipy.sparse import csc_matrix, hstack
 
 from calavera.rules import (
-    Action,
     Event,
     Phase,
     Placement,
@@ -34,8 +33,9 @@ from calavera.rules import (
 from calavera.rules.board import may_show
 from calavera.rules.seats import Viewer
 from calavera.solve.position import FIRST, SECOND, Position, seat_start
+from calavera.solve.promises import Floats
 
-_NOT_SHOWN: Final = "keeps its discs hidden"
+_HIDDEN: Final = "keeps its discs hidden"
 
 
 class Unsolved(RuntimeError):
@@ -46,52 +46,126 @@ class Unsolved(RuntimeError):
 class _Recall:
     """What one player can know, and its sequences of moves."""
 
-    known: dict[tuple[int, SeenEvent | str], int] = field(default_factory=dict)
-    """Each knowledge and what is seen next, to the number of the knowledge that follows."""
+    known: dict[tuple[int, int], int] = field(default_factory=dict)
+    """Each knowledge and what is seen next, to the knowledge that follows."""
 
-    choices: dict[int, tuple[int, dict[Action | str, int]]] = field(default_factory=dict)
-    """For each knowledge with a choice: the sequence before it, and the one of each move."""
+    choices: dict[int, tuple[int, int, int]] = field(default_factory=dict)
+    """For each knowledge with a choice: the sequence before, the first of its own, how many."""
 
     sequences: int = 1
 
-    def sees(self, knowledge: int, event: SeenEvent | str) -> int:
-        """The knowledge after an event."""
-        return self.known.setdefault((knowledge, event), len(self.known) + 1)
+    def sees(self, knowledge: int, seen: int) -> int:
+        """The knowledge after something seen."""
+        return self.known.setdefault((knowledge, seen), len(self.known) + 1)
 
-    def moves(
-        self, knowledge: int, before: int, actions: tuple[Action | str, ...]
-    ) -> dict[Action | str, int]:
-        """The sequences that a choice leads to."""
+    def moves(self, knowledge: int, before: int, count: int) -> int:
+        """The first of the sequences that a choice leads to."""
         if knowledge not in self.choices:
-            numbers = range(self.sequences, self.sequences + len(actions))
-            self.choices[knowledge] = before, dict(zip(actions, numbers, strict=True))
-            self.sequences += len(actions)
+            self.choices[knowledge] = before, self.sequences, count
+            self.sequences += count
         return self.choices[knowledge][1]
 
-    def constraints(self) -> tuple[csc_matrix, np.ndarray]:
+    def constraints(self) -> tuple[csc_matrix, Floats]:
         """That a plan leaves each choice as often as it comes to it."""
         row, column, value = [0], [0], [1.0]
-        for number, (before, moves) in enumerate(self.choices.values(), start=1):
-            for place, share in [(before, -1.0), *((move, 1.0) for move in moves.values())]:
-                row.append(number)
-                column.append(place)
-                value.append(share)
+        for number, (before, first, count) in enumerate(self.choices.values(), start=1):
+            row += [number] * (count + 1)
+            column += [before, *range(first, first + count)]
+            value += [-1.0] + [1.0] * count
         right = np.zeros(len(self.choices) + 1)
         right[0] = 1.0
         shape = (len(right), self.sequences)
         return csc_matrix((value, (row, column)), shape=shape), right
 
 
-@dataclass(frozen=True)
-class _Moment:
-    """A state with what each player knows and has done."""
+class _Branch(NamedTuple):
+    """One thing that can happen next."""
 
-    state: State
-    knows: tuple[int, int]
-    done: tuple[int, int]
-    chance: float
-    asked: bool = False
-    """Whether the other has been asked if it shows its discs (R22)."""
+    then: int
+    """The moment it leads to."""
+
+    seen: tuple[int, int]
+    """What each player sees of it."""
+
+    share: float
+    """How likely chance brings it; 1 where a player chooses."""
+
+
+class _Moment(NamedTuple):
+    """A state of the game, with what can happen next. Many histories come to the same."""
+
+    won: float | None
+    """Whether the first player has won, once the game is over."""
+
+    actor: int | None
+    """Who chooses; none where chance draws, or the rules leave no choice."""
+
+    branches: tuple[_Branch, ...]
+
+
+class _Moments:
+    """Every moment of a game by its number, each worked out from the rules once."""
+
+    def __init__(self, *, shows: bool) -> None:
+        self._shows = shows
+        self._numbers: dict[tuple[State, bool], int] = {}
+        self._states: list[tuple[State, bool]] = []
+        self._made: dict[int, _Moment] = {}
+        self._seen: dict[tuple[SeenEvent | str, ...], int] = {}
+        self._viewers = (Viewer((Seat(FIRST),)), Viewer((Seat(SECOND),)))
+
+    def number(self, state: State, *, asked: bool = False) -> int:
+        """The number of a state; asked, whether somebody has been asked to show its discs."""
+        key = state, asked
+        if key not in self._numbers:
+            self._numbers[key] = len(self._states)
+            self._states.append(key)
+        return self._numbers[key]
+
+    def seen(self, *events: SeenEvent | str) -> int:
+        """A number for what a player sees."""
+        return self._seen.setdefault(events, len(self._seen))
+
+    def at(self, number: int) -> _Moment:
+        """What can happen there."""
+        if number not in self._made:
+            self._made[number] = self._make(*self._states[number])
+        return self._made[number]
+
+    def _make(self, state: State, asked: bool) -> _Moment:
+        board = state.board
+        if board.outcome is not None:
+            return _Moment(float(board.outcome.winner == Player(FIRST)), None, ())
+        outcomes = chance_outcomes(state)
+        if outcomes:
+            drawn = (self._branch(state, (event,), asked, float(p)) for event, p in outcomes)
+            return _Moment(None, None, tuple(drawn))
+        if self._shows and board.phase is Phase.LOSE and not asked:
+            return self._ask_to_show(state)
+        seat = board.turn[0]
+        actions = [act for act in legal_actions(state, seat) if not isinstance(act, Show)]
+        branches = tuple(self._branch(state, decide(state, seat, act), asked) for act in actions)
+        return _Moment(None, int(seat) if len(actions) > 1 else None, branches)
+
+    def _branch(
+        self, state: State, events: tuple[Event, ...], asked: bool, share: float = 1.0
+    ) -> _Branch:
+        for event in events:
+            state = evolve(state, event)
+        seen = [self.seen(*(redact(event, viewer) for event in events)) for viewer in self._viewers]
+        asked = asked and state.board.phase is Phase.LOSE
+        return _Branch(self.number(state, asked=asked), (seen[0], seen[1]), share)
+
+    def _ask_to_show(self, state: State) -> _Moment:
+        """Whoever may show its discs does, or keeps them hidden (R22)."""
+        hidden = self.seen(_HIDDEN)
+        keeps = _Branch(self.number(state, asked=True), (hidden, hidden), 1.0)
+        board = state.board
+        seat = next((Seat(s) for s in (FIRST, SECOND) if may_show(board, Seat(s))), None)
+        if seat is None or board.attempt is None or board.attempt.skull == seat:
+            return _Moment(None, None, (keeps,))
+        shows = self._branch(state, decide(state, seat, Show()), asked=True)
+        return _Moment(None, int(seat), (shows, keeps))
 
 
 class ExactGame:
@@ -101,14 +175,13 @@ class ExactGame:
         self, position: Position, first: float, second: float, *, shows: bool = False
     ) -> None:
         """The beliefs are public; with `shows`, discs may be shown after a failure (R22)."""
-        self._shows = shows
+        self._moments = _Moments(shows=shows)
         self._recalls = (_Recall(), _Recall())
-        self._viewers = (Viewer((Seat(FIRST),)), Viewer((Seat(SECOND),)))
         self._won: dict[tuple[int, int], float] = {}
         for mine, share in ((True, first), (False, 1.0 - first)):
             for yours, part in ((True, second), (False, 1.0 - second)):
                 if share * part > 0.0:
-                    self._walk(self._begin(position, mine, yours, share * part))
+                    self._begin(position, (mine, yours), share * part)
 
     @property
     def size(self) -> tuple[int, int]:
@@ -134,75 +207,37 @@ class ExactGame:
             raise Unsolved(found.message)
         return -float(found.fun)
 
-    def _begin(self, position: Position, mine: bool, yours: bool, chance: float) -> _Moment:
+    def _begin(self, position: Position, skulls: tuple[bool, bool], chance: float) -> None:
         start = [
-            seat_start(position.first_discs, position.first_wins, skull=mine),
-            seat_start(position.second_discs, position.second_wins, skull=yours),
+            seat_start(discs, wins, skull=skull)
+            for discs, wins, skull in zip(position.discs, position[2:], skulls, strict=True)
         ]
-        setup = set_up(2, placement=Placement.FIRST_LAST, start=start)
-        knows = tuple(
-            recall.sees(0, f"skull: {skull}")
-            for recall, skull in zip(self._recalls, (mine, yours), strict=True)
-        )
-        state = new_game(setup, first=Seat(FIRST))
-        return _Moment(state, (knows[0], knows[1]), (0, 0), chance)
+        state = new_game(set_up(2, placement=Placement.FIRST_LAST, start=start), first=Seat(FIRST))
+        knows = [
+            recall.sees(0, self._moments.seen(f"skull: {skull}"))
+            for recall, skull in zip(self._recalls, skulls, strict=True)
+        ]
+        self._walk(self._moments.number(state), (knows[0], knows[1]), (0, 0), chance)
 
-    def _walk(self, moment: _Moment) -> None:
-        state = moment.state
-        if state.board.outcome is not None:
-            if state.board.outcome.winner == Player(FIRST):
-                self._won[moment.done] = self._won.get(moment.done, 0.0) + moment.chance
+    def _walk(
+        self, number: int, knows: tuple[int, int], done: tuple[int, int], chance: float
+    ) -> None:
+        won, actor, branches = self._moments.at(number)
+        if won is not None:
+            if won:
+                self._won[done] = self._won.get(done, 0.0) + chance
             return
-        outcomes = chance_outcomes(state)
-        if outcomes:
-            for event, share in outcomes:
-                self._walk(self._after(moment, (event,), moment.chance * float(share)))
-            return
-        if self._shows and state.board.phase is Phase.LOSE and not moment.asked:
-            self._ask_to_show(moment)
-            return
-        seat = state.board.turn[0]
-        actions = tuple(a for a in legal_actions(state, seat) if not isinstance(a, Show))
-        if len(actions) == 1:
-            self._walk(self._after(moment, decide(state, seat, actions[0]), moment.chance))
-            return
-        moves = self._recalls[seat].moves(moment.knows[seat], moment.done[seat], actions)
-        for action in actions:
-            after = self._after(moment, decide(state, seat, action), moment.chance)
-            self._walk(_doing(after, seat, moves[action]))
-
-    def _ask_to_show(self, moment: _Moment) -> None:
-        attempt = moment.state.board.attempt
-        seat = next(
-            (Seat(s) for s in (FIRST, SECOND) if may_show(moment.state.board, Seat(s))), None
-        )
-        if seat is None or attempt is None or attempt.skull == seat:
-            self._walk(_Moment(moment.state, moment.knows, moment.done, moment.chance, asked=True))
-            return
-        moves = self._recalls[seat].moves(
-            moment.knows[seat], moment.done[seat], (Show(), _NOT_SHOWN)
-        )
-        shown = self._after(moment, decide(moment.state, seat, Show()), moment.chance)
-        for after, move in ((shown, Show()), (self._hidden(moment), _NOT_SHOWN)):
-            done = _doing(after, seat, moves[move])
-            self._walk(_Moment(done.state, done.knows, done.done, done.chance, asked=True))
-
-    def _hidden(self, moment: _Moment) -> _Moment:
-        knows = tuple(
-            recall.sees(knowledge, _NOT_SHOWN)
-            for recall, knowledge in zip(self._recalls, moment.knows, strict=True)
-        )
-        return _Moment(moment.state, (knows[0], knows[1]), moment.done, moment.chance)
-
-    def _after(self, moment: _Moment, events: tuple[Event, ...], chance: float) -> _Moment:
-        state, knows = moment.state, list(moment.knows)
-        for event in events:
-            state = evolve(state, event)
-            for player in (FIRST, SECOND):
-                seen = redact(event, self._viewers[player])
-                knows[player] = self._recalls[player].sees(knows[player], seen)
-        same_loss = state.board.phase is Phase.LOSE and moment.asked
-        return _Moment(state, (knows[0], knows[1]), moment.done, chance, asked=same_loss)
+        first, second = self._recalls
+        move = 0
+        if actor is not None:
+            move = self._recalls[actor].moves(knows[actor], done[actor], len(branches))
+        for then, (mine, yours), share in branches:
+            after = done
+            if actor is not None:
+                after = (move, done[1]) if actor == FIRST else (done[0], move)
+                move += 1
+            know = first.sees(knows[0], mine), second.sees(knows[1], yours)
+            self._walk(then, know, after, chance * share)
 
 
 def exact_value(
@@ -210,8 +245,3 @@ def exact_value(
 ) -> float:
     """How likely the first player wins, by the exact program."""
     return ExactGame(position, first, second, shows=shows).value()
-
-
-def _doing(moment: _Moment, seat: int, move: int) -> _Moment:
-    done = (move, moment.done[1]) if seat == FIRST else (moment.done[0], move)
-    return _Moment(moment.state, moment.knows, done, moment.chance, moment.asked)
