@@ -7,35 +7,14 @@ rules, and it is only for positions with a few discs.
 """
 
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
 
 import numpy as np
 from scipy.optimize import linprog
 from scipy.sparse import csc_matrix, hstack
 
-from calavera.rules import (
-    Event,
-    Phase,
-    Placement,
-    Player,
-    Seat,
-    SeenEvent,
-    Show,
-    State,
-    chance_outcomes,
-    decide,
-    evolve,
-    legal_actions,
-    new_game,
-    redact,
-    set_up,
-)
-from calavera.rules.board import may_show
-from calavera.rules.seats import Viewer
+from calavera.solve.moments import Moments
 from calavera.solve.position import FIRST, SECOND, Position, seat_start
 from calavera.solve.promises import Floats
-
-_HIDDEN: Final = "keeps its discs hidden"
 
 
 class Unsolved(RuntimeError):
@@ -78,96 +57,6 @@ class _Recall:
         return csc_matrix((value, (row, column)), shape=shape), right
 
 
-class _Branch(NamedTuple):
-    """One thing that can happen next."""
-
-    then: int
-    """The moment it leads to."""
-
-    seen: tuple[int, int]
-    """What each player sees of it."""
-
-    share: float
-    """How likely chance brings it; 1 where a player chooses."""
-
-
-class _Moment(NamedTuple):
-    """A state of the game, with what can happen next. Many histories come to the same."""
-
-    won: float | None
-    """Whether the first player has won, once the game is over."""
-
-    actor: int | None
-    """Who chooses; none where chance draws, or the rules leave no choice."""
-
-    branches: tuple[_Branch, ...]
-
-
-class _Moments:
-    """Every moment of a game by its number, each worked out from the rules once."""
-
-    def __init__(self, *, shows: bool) -> None:
-        self._shows = shows
-        self._numbers: dict[tuple[State, bool], int] = {}
-        self._states: list[tuple[State, bool]] = []
-        self._made: dict[int, _Moment] = {}
-        self._seen: dict[tuple[SeenEvent | str, ...], int] = {}
-        self._viewers = (Viewer((Seat(FIRST),)), Viewer((Seat(SECOND),)))
-
-    def number(self, state: State, *, asked: bool = False) -> int:
-        """The number of a state; asked, whether somebody has been asked to show its discs."""
-        key = state, asked
-        if key not in self._numbers:
-            self._numbers[key] = len(self._states)
-            self._states.append(key)
-        return self._numbers[key]
-
-    def seen(self, *events: SeenEvent | str) -> int:
-        """A number for what a player sees."""
-        return self._seen.setdefault(events, len(self._seen))
-
-    def at(self, number: int) -> _Moment:
-        """What can happen there."""
-        if number not in self._made:
-            self._made[number] = self._make(*self._states[number])
-        return self._made[number]
-
-    def _make(self, state: State, asked: bool) -> _Moment:
-        board = state.board
-        if board.outcome is not None:
-            return _Moment(float(board.outcome.winner == Player(FIRST)), None, ())
-        outcomes = chance_outcomes(state)
-        if outcomes:
-            drawn = (self._branch(state, (event,), asked, float(p)) for event, p in outcomes)
-            return _Moment(None, None, tuple(drawn))
-        if self._shows and board.phase is Phase.LOSE and not asked:
-            return self._ask_to_show(state)
-        seat = board.turn[0]
-        actions = [act for act in legal_actions(state, seat) if not isinstance(act, Show)]
-        branches = tuple(self._branch(state, decide(state, seat, act), asked) for act in actions)
-        return _Moment(None, int(seat) if len(actions) > 1 else None, branches)
-
-    def _branch(
-        self, state: State, events: tuple[Event, ...], asked: bool, share: float = 1.0
-    ) -> _Branch:
-        for event in events:
-            state = evolve(state, event)
-        seen = [self.seen(*(redact(event, viewer) for event in events)) for viewer in self._viewers]
-        asked = asked and state.board.phase is Phase.LOSE
-        return _Branch(self.number(state, asked=asked), (seen[0], seen[1]), share)
-
-    def _ask_to_show(self, state: State) -> _Moment:
-        """Whoever may show its discs does, or keeps them hidden (R22)."""
-        hidden = self.seen(_HIDDEN)
-        keeps = _Branch(self.number(state, asked=True), (hidden, hidden), 1.0)
-        board = state.board
-        seat = next((Seat(s) for s in (FIRST, SECOND) if may_show(board, Seat(s))), None)
-        if seat is None or board.attempt is None or board.attempt.skull == seat:
-            return _Moment(None, None, (keeps,))
-        shows = self._branch(state, decide(state, seat, Show()), asked=True)
-        return _Moment(None, int(seat), (shows, keeps))
-
-
 class ExactGame:
     """A game of two from the start of a round to its end."""
 
@@ -175,7 +64,7 @@ class ExactGame:
         self, position: Position, first: float, second: float, *, shows: bool = False
     ) -> None:
         """The beliefs are public; with `shows`, discs may be shown after a failure (R22)."""
-        self._moments = _Moments(shows=shows)
+        self._moments = Moments(2, shows=shows)
         self._recalls = (_Recall(), _Recall())
         self._won: dict[tuple[int, int], float] = {}
         for mine, share in ((True, first), (False, 1.0 - first)):
@@ -212,19 +101,18 @@ class ExactGame:
             seat_start(discs, wins, skull=skull)
             for discs, wins, skull in zip(position.discs, position[2:], skulls, strict=True)
         ]
-        state = new_game(set_up(2, placement=Placement.FIRST_LAST, start=start), first=Seat(FIRST))
         knows = [
             recall.sees(0, self._moments.seen(f"skull: {skull}"))
             for recall, skull in zip(self._recalls, skulls, strict=True)
         ]
-        self._walk(self._moments.number(state), (knows[0], knows[1]), (0, 0), chance)
+        self._walk(self._moments.begin(start), (knows[0], knows[1]), (0, 0), chance)
 
     def _walk(
         self, number: int, knows: tuple[int, int], done: tuple[int, int], chance: float
     ) -> None:
-        won, actor, branches = self._moments.at(number)
-        if won is not None:
-            if won:
+        winner, actor, branches = self._moments.at(number)
+        if winner is not None:
+            if winner == FIRST:
                 self._won[done] = self._won.get(done, 0.0) + chance
             return
         first, second = self._recalls
