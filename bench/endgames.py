@@ -9,6 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from bench.three_players import results
+from calavera.solve.archive import SHIPPED, read_solved
 from calavera.solve.check import half, widest
 from calavera.solve.heat import draw_heat
 from calavera.solve.position import Position, every_position, natural_belief
@@ -23,6 +25,9 @@ PICTURES: Final = {
     "endgame-2-2.svg": Position(2, 2, 1, 1),
     "endgame-3-3.svg": Position(3, 3, 0, 0),
 }
+SURE: Final = 0.0015
+"""A gain that is more than twice the widest bracket is no accident of the bounds."""
+
 WINS: Final = ((0, 0), (1, 0), (0, 1), (1, 1))
 
 
@@ -93,7 +98,7 @@ def claims(tables: Tables) -> str:
         for yours in DISCS
         for wins in WINS
     }
-    right = sorted((gain, place) for place, gain in gains.items() if gain > 0)
+    right = sorted((gain, place) for place, gain in gains.items() if gain > SURE)
     best, (mine, yours, wins) = right[-1]
     begin = {(m, y, w): to_begin(tables, m, y, w) for m in DISCS for y in DISCS for w in WINS}
     (most_mine, most_yours, most_wins), most = max(begin.items(), key=lambda item: item[1])
@@ -141,6 +146,29 @@ def decided(tables: Tables) -> str:
     return "\n".join(lines)
 
 
+def the_build(_: Tables) -> str:
+    """How long solving took, and how much there is to check."""
+    solved = [read_solved(SHIPPED, position) for position in every_position()]
+    promises = sum(len(each.promises[role].own) for each in solved for role in (0, 1))
+    minutes = sum(each.seconds for each in solved) / 60
+    longest = max(solved, key=lambda each: each.seconds)
+    return (
+        f"The build that comes with the package was made with a tolerance of"
+        f" {max(each.tolerance for each in solved)} in {minutes:.0f} minutes of one core; the"
+        f" longest position was {longest.position} with {longest.seconds / 60:.0f}. It holds {promises:,}"
+        f" promises, each with its plan."
+    )
+
+
+def several(_: Tables) -> str:
+    """What was found for three players."""
+    lines = ["| discs | first | second | third | NashConv | samples |", "|---|" + "---:|" * 5]
+    for start, found in sorted(results().items()):
+        shares = " | ".join(f"{100 * share:.1f}" for share in found["shares"])
+        lines.append(f"| {start} | {shares} | {found['nash_conv']:.4f} | {found['samples']:,} |")
+    return "\n".join(lines)
+
+
 def _winner(bounds: Bounds) -> str:
     if bounds.low > 1 - 1e-6:
         return "first"
@@ -183,6 +211,8 @@ BLOCKS: Final[dict[str, Callable[[Tables], str]]] = {
     "giving-up": giving_up,
     "claims": claims,
     "decided": decided,
+    "the-build": the_build,
+    "several": several,
 }
 
 

@@ -30,7 +30,7 @@ def example(tmp_path: Path) -> str:
 def test_help_is_worth_reading() -> None:
     done = calavera("--help")
     assert done.returncode == 0
-    for command in ("play", "replay", "perft", "arena", "stats", "rules", "schema"):
+    for command in ("play", "replay", "perft", "arena", "stats", "solve", "rules", "schema"):
         assert f"  {command}" in done.stdout
     assert "examples:" in done.stdout
     assert calavera().stdout == done.stdout

@@ -18,6 +18,7 @@ examples:
   calavera solve FS/1 "F?/1"             a known skull against one that may be gone
   calavera solve "??/1 ??/1" --beliefs 0.3 0.9
   calavera solve "???/1 ???/0" --plot beliefs.svg
+  calavera solve "? ? ?" --seconds 60    three players: an equilibrium, and how good
   calavera solve build --jobs 2          solve everything anew; Ctrl-C, and go on later
   calavera solve check                   prove it: every plan against its best answer
 
@@ -29,11 +30,15 @@ three discs 75 %, two 50 %, one 25 %. --beliefs says otherwise.
 def describe_solve(parser: argparse.ArgumentParser, number: Callable[[str], int]) -> None:
     """The options of `calavera solve`."""
     parser.add_argument(
-        "what", nargs="+", metavar="POSITION", help="both seats, as FFS/1 F?/0; or build, or check"
+        "what", nargs="+", metavar="POSITION", help="the seats, as FFS/1 F?/0; or build, or check"
     )
     parser.add_argument(
         "--beliefs", nargs=2, type=_share, metavar=("P", "Q"),
         help="how likely the first and the second have their skull, from 0 to 1",
+    )  # fmt: skip
+    parser.add_argument(
+        "--seconds", type=number, default=30, metavar="S",
+        help="how long to look for an equilibrium of three or more (30)",
     )  # fmt: skip
     parser.add_argument("--all", action="store_true", help="also what hardly ever happens")
     parser.add_argument("--json", action="store_true", help="print the answer as JSON")

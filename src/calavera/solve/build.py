@@ -3,6 +3,7 @@
 A build can be stopped at any moment and gone on with.
 """
 
+import signal
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
@@ -48,7 +49,7 @@ class Build:
     ) -> None:
         """The same in processes: each position as soon as all that can follow it are there."""
         waiting, running = list(todo), dict[Future[None], Position]()
-        with ProcessPoolExecutor(self.jobs) as pool:
+        with ProcessPoolExecutor(self.jobs, initializer=_end_at_once) as pool:
             try:
                 while waiting or running:
                     open_ = {*waiting, *running.values()}
@@ -64,6 +65,11 @@ class Build:
             except BaseException:
                 pool.shutdown(cancel_futures=True)
                 raise
+
+
+def _end_at_once() -> None:
+    """Ctrl-C ends a worker without a word: what it was at is begun anew the next time."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def followers(position: Position) -> set[Position]:

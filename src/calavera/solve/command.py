@@ -10,6 +10,7 @@ from typing import Final
 from rich.console import Console
 from rich.table import Table
 
+from calavera.rules import Seat, seat_letter
 from calavera.solve.advice import (
     Advice,
     Equilibrium,
@@ -28,7 +29,8 @@ from calavera.solve.heat import draw_heat
 from calavera.solve.induction import Care
 from calavera.solve.position import FIRST, SECOND, Position
 from calavera.solve.progress import progress_bar
-from calavera.solve.question import Question, read_question
+from calavera.solve.question import Question, read_question, read_seat, seats_of
+from calavera.solve.several import SeveralPlayers, Standing
 from calavera.solve.tables import PATH, Tables, load_tables, write_tables
 
 FINISHED: Final = 0
@@ -44,6 +46,8 @@ def run_solve(options: argparse.Namespace) -> int:
         return _build(options)
     if options.what == ["check"]:
         return _check(options)
+    if len(seats_of(options.what)) > 2:
+        return _several(options)
     return _answer(options)
 
 
@@ -79,6 +83,24 @@ def _tell_bounds(tables: Tables) -> None:
     game, worst = tables.game, widest(tables)
     print(f"the whole game: {game.low:.6f} to {game.high:.6f}, within ±{half(game):.6f}")
     print(f"widest at a grid belief: {worst.position}, within ±{worst.widest / 2:.6f}")
+
+
+def _several(options: argparse.Namespace) -> int:
+    """An equilibrium of three players or more, for as long as there is time."""
+    if options.beliefs or options.plot:
+        raise SolveError("--beliefs and --plot are for two players")
+    game = SeveralPlayers([Standing(*read_seat(seat)) for seat in seats_of(options.what)])
+    game.sample(options.seconds)
+    found = game.found()
+    if options.json:
+        told = {"shares": found.shares, "nash_conv": found.nash_conv, "samples": found.samples}
+        print(json.dumps(told))
+        return FINISHED
+    print("An equilibrium, one of many:")
+    for number, share in enumerate(found.shares):
+        print(f"  {seat_letter(Seat(number))} wins {100 * share:.1f} %")
+    print(f"NashConv {found.nash_conv:.4f} after {found.samples:,} samples; 0 would be exact.")
+    return FINISHED
 
 
 def _answer(options: argparse.Namespace) -> int:

@@ -25,17 +25,22 @@ class Question:
 
 def read_question(words: Sequence[str], beliefs: Sequence[float] | None = None) -> Question:
     """The question that somebody asked; raises SolveError."""
-    seats = [seat for word in words for seat in word.split()]
+    seats = seats_of(words)
     if len(seats) != 2:
         raise SolveError(f"{' '.join(words)!r} is not a position of two players: {HOW}")
-    (first, first_wins, p), (second, second_wins, q) = (_read_seat(seat) for seat in seats)
+    (first, first_wins, p), (second, second_wins, q) = (read_seat(seat) for seat in seats)
     position = Position(first, second, first_wins, second_wins)
     if beliefs is not None:
         p, q = (_believed(*pair) for pair in zip(position.discs, beliefs, strict=True))
     return Question(position, p, q)
 
 
-def _read_seat(text: str) -> tuple[int, int, float]:
+def seats_of(words: Sequence[str]) -> list[str]:
+    """The seats of a position, whether it was quoted or not."""
+    return [seat for word in words for seat in word.split()]
+
+
+def read_seat(text: str) -> tuple[int, int, float]:
     """Discs, wins, and how likely the skull is among them."""
     letters, _, wins = text.partition("/")
     if not letters or set(letters) - set("FS?") or wins not in ("", "0", "1"):

@@ -15,26 +15,29 @@ from typing import Final, NamedTuple
 
 from calavera.rules import SeatStart
 from calavera.solve.moments import Moment, Moments
-from calavera.solve.position import may_lack_the_skull, natural_belief, seat_start
+from calavera.solve.position import seat_start
 
 BREATH: Final = 100
 """Rounds of sampling between two looks at the clock."""
 
 
-class Seat(NamedTuple):
+class Standing(NamedTuple):
     """Where a player stands when a round begins."""
 
     discs: int
-    wins: int = 0
+    wins: int
+    belief: float
+    """How likely it has its skull."""
 
     @property
     def kinds(self) -> tuple[tuple[SeatStart, float], ...]:
-        """What it may have, and how likely, after losses picked blind."""
-        share = natural_belief(self.discs)
-        kinds = [(seat_start(self.discs, self.wins, skull=True), share)]
-        if may_lack_the_skull(self.discs):
-            kinds.append((seat_start(self.discs, self.wins, skull=False), 1.0 - share))
-        return tuple(kinds)
+        """What it may have, and how likely."""
+        kinds = [(skull, self.belief if skull else 1.0 - self.belief) for skull in (True, False)]
+        return tuple(
+            (seat_start(self.discs, self.wins, skull=skull), share)
+            for skull, share in kinds
+            if share > 0.0
+        )
 
 
 @dataclass
@@ -87,7 +90,7 @@ Deal = tuple[int, tuple[int, ...], float]
 class SeveralPlayers:
     """A game of several from the start of a round, the first seat to begin."""
 
-    seats: Sequence[Seat]
+    seats: Sequence[Standing]
     seed: int = 0
     samples: int = 0
     _choices: list[dict[int, _Choice]] = field(default_factory=list)
