@@ -155,8 +155,8 @@ def the_build(_: Tables) -> str:
     return (
         f"The build that comes with the package was made with a tolerance of"
         f" {max(each.tolerance for each in solved)} in {minutes:.0f} minutes of one core; the"
-        f" longest position was {longest.position} with {longest.seconds / 60:.0f}. It holds {promises:,}"
-        f" promises, each with its plan."
+        f" longest position was {longest.position} with {longest.seconds / 60:.0f}. It holds"
+        f" {promises:,} promises, each with its plan."
     )
 
 

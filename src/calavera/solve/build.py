@@ -6,6 +6,7 @@ A build can be stopped at any moment and gone on with.
 import signal
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -62,6 +63,10 @@ class Build:
                         running.pop(job)
                         job.result()
                     tell(count - len(waiting) - len(running), count)
+            except BrokenProcessPool:
+                raise SolveError(
+                    "a process of the build has ended; the same command goes on where it was"
+                ) from None
             except BaseException:
                 pool.shutdown(cancel_futures=True)
                 raise
