@@ -7,7 +7,7 @@ import pytest
 
 from calavera.solve.archive import Solved, read_solved, write_solved
 from calavera.solve.build import followers, solve_into
-from calavera.solve.certificate import promise_kept
+from calavera.solve.certificate import is_plan, promise_kept
 from calavera.solve.check import check_build
 from calavera.solve.errors import SolveError
 from calavera.solve.induction import Care, solve_position
@@ -78,6 +78,17 @@ def test_a_plan_that_is_changed_keeps_less(solved: dict[Position, Solved]) -> No
         kept = promise_kept(position, FIRST, other, book)
         worse += bool(np.any(kept < found.promises[FIRST].against[place] - 1e-6))
     assert worse > len(found.plans[FIRST]) / 2
+
+
+def test_what_cannot_be_done_is_no_plan(solved: dict[Position, Solved]) -> None:
+    position = Position(2, 2, 1, 1)
+    plan = solved[position].plans[FIRST][5]
+    assert is_plan(position, FIRST, plan)
+    assert not is_plan(position, FIRST, plan._replace(edges=plan.edges * 1.001))
+    assert not is_plan(position, FIRST, plan._replace(keep=plan.keep + 1.0))
+    assert not is_plan(position, FIRST, plan._replace(weight=plan.weight - 0.5))
+    assert not is_plan(position, SECOND, plan)
+    assert not is_plan(Position(1, 1), FIRST, plan)
 
 
 def test_what_a_position_needs_is_asked_for(tmp_path: Path) -> None:

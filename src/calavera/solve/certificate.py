@@ -5,6 +5,7 @@ code with the program that made the plan, and needs numpy alone.
 """
 
 from collections.abc import Iterable, Mapping
+from typing import Final
 
 import numpy as np
 
@@ -16,6 +17,25 @@ from calavera.solve.round_tree import End
 
 Pair = tuple[float, float]
 """Something with the skull and without it."""
+
+
+SLACK: Final = 1e-12
+"""How far shares may be from adding up to one."""
+
+
+def is_plan(position: Position, role: int, plan: Plan) -> bool:
+    """Whether what is written there can be done at all: shares that add up, and no others."""
+    round_ = flat_round(position)
+    if len(plan.edges) != len(round_.edge_to) or len(plan.keep) != len(round_.challenger):
+        return False
+    sums = [plan.edges[first:last].sum() for first, last in round_.choice_edges[role].tolist()]
+    return bool(
+        np.all(np.abs(np.array(sums) - 1.0) <= SLACK)
+        and np.all(plan.edges >= 0.0)
+        and np.all((plan.keep >= 0.0) & (plan.keep <= 1.0))
+        and np.all(plan.weight >= 0.0)
+        and 0.0 <= plan.own <= 1.0
+    )
 
 
 def promise_kept(
