@@ -58,7 +58,7 @@ class EndingPlayer:
     nickname = "Parca"
     temper = "bides its time, and makes no mistake once two are left"
     strength = Strength.MEDIUM
-    budget = 0.5
+    budget = 2.0
 
     def __init__(self, before: type[Bot] = Cautious) -> None:
         self._before = before()

@@ -44,7 +44,10 @@ from calavera.solve.position import FIRST, SECOND, Position, may_lack_the_skull,
 Private = tuple[tuple[Disc, ...], tuple[Disc, ...]]
 """Hand and stack of one seat."""
 
-Worlds = dict[tuple[Private, Private], State]
+Pair = tuple[Private, Private]
+"""Those of both."""
+
+Worlds = dict[Pair, State]
 """Every pair of private states that a public history leaves open, as a state of the rules."""
 
 
@@ -133,6 +136,7 @@ class RoundTree:
     def __init__(self, position: Position) -> None:
         self.position = position
         self.nodes: list[Node] = []
+        self._tried: dict[tuple[int, int, Pair], tuple[End, After]] = {}
         self._add("", _starts(position))
 
     def _add(self, told: str, worlds: Worlds) -> int:
@@ -141,7 +145,7 @@ class RoundTree:
         node = Node(len(self.nodes), told, board, privates, board.turn[0])
         self.nodes.append(node)
         if node.is_attempt:
-            _judge(node, worlds, self.position)
+            self._judge(node, worlds)
         else:
             self._branch(node, worlds)
         return node.number
@@ -169,6 +173,38 @@ class RoundTree:
         node.edges.sort(key=lambda edge: (edge.state, edge.child, str(edge.action)))
         other = 1 - node.actor
         assert all(self.nodes[n].privates[other] == node.privates[other] for n in node.children)
+
+    def _judge(self, node: Node, worlds: Worlds) -> None:
+        """Play the attempt in every world and find what it depends on."""
+        challenger, other = node.actor, 1 - node.actor
+        ends: dict[Pair, End] = {}
+        after: dict[End, After] = {}
+        for pair, state in worlds.items():
+            end, then = self._try(pair, state, challenger)
+            ends[pair[challenger], pair[other]] = end
+            after[end] = then
+        mine, yours = node.privates[challenger], node.privates[other]
+        node.fails_itself = tuple(ends[private, yours[0]] is End.OWN_SKULL for private in mine)
+        going = [mine[n] for n, fails in enumerate(node.fails_itself) if not fails]
+        node.stops = tuple(
+            bool(going) and ends[going[0], private] is End.OTHERS_SKULL for private in yours
+        )
+        for n, private in enumerate(mine):  # what the leaf is taken to depend on is all there is
+            for m, theirs in enumerate(yours):
+                expected = End.OTHERS_SKULL if node.stops[m] else End.SUCCESS
+                expected = End.OWN_SKULL if node.fails_itself[n] else expected
+                assert ends[private, theirs] is expected
+        nothing = After(None, challenger_won=False)
+        node.after = tuple(after.get(end, nothing) for end in End)
+
+    def _try(self, pair: Pair, state: State, challenger: int) -> tuple[End, After]:
+        """How an attempt comes out; what was said before it does not matter."""
+        assert state.board.bidding is not None
+        key = challenger, state.board.bidding.number, pair
+        if key not in self._tried:
+            end, then = _attempted(state)
+            self._tried[key] = end, _after(then, challenger)
+        return self._tried[key]
 
 
 @cache
@@ -209,7 +245,7 @@ def _private_order(private: Private) -> tuple[bool, str]:
     return not has_skull(private), "".join(map(str, private[1])).replace("S", "A")
 
 
-def _pair(state: State) -> tuple[Private, Private]:
+def _pair(state: State) -> Pair:
     first, second = state.holdings
     return (first.hand, first.stack), (second.hand, second.stack)
 
@@ -228,30 +264,6 @@ def _spoken_order(seen: str) -> tuple[bool, bool, int]:
     """A disc first, then a pass, then bids from the lowest."""
     word = seen[1:]
     return word.isdigit(), word != UNSEEN, int(word) if word.isdigit() else 0
-
-
-def _judge(node: Node, worlds: Worlds, position: Position) -> None:
-    """Play the attempt in every world and find what it depends on."""
-    challenger, other = node.actor, 1 - node.actor
-    ends: dict[tuple[Private, Private], End] = {}
-    after: dict[End, After] = {}
-    for pair, state in worlds.items():
-        end, then = _attempted(state)
-        ends[pair[challenger], pair[other]] = end
-        after[end] = _after(then, challenger, position)
-    mine, yours = node.privates[challenger], node.privates[other]
-    node.fails_itself = tuple(ends[private, yours[0]] is End.OWN_SKULL for private in mine)
-    going = [mine[n] for n, fails in enumerate(node.fails_itself) if not fails]
-    node.stops = tuple(
-        bool(going) and ends[going[0], private] is End.OTHERS_SKULL for private in yours
-    )
-    for n, private in enumerate(mine):  # what the leaf is taken to depend on is all there is
-        for m, theirs in enumerate(yours):
-            expected = End.OTHERS_SKULL if node.stops[m] else End.SUCCESS
-            expected = End.OWN_SKULL if node.fails_itself[n] else expected
-            assert ends[private, theirs] is expected
-    nothing = After(None, challenger_won=False)
-    node.after = tuple(after.get(end, nothing) for end in End)
 
 
 def _attempted(state: State) -> tuple[End, State]:
@@ -280,11 +292,11 @@ def _lost(state: State) -> State:
     return state
 
 
-def _after(state: State, challenger: int, before: Position) -> After:
+def _after(state: State, challenger: int) -> After:
     board = state.board
     outcome: Outcome | None = board.outcome
     if outcome is not None:
         return After(None, outcome.seat == challenger)
-    assert board.first == challenger, f"the challenger begins after {before} (R28)"
+    assert board.first == challenger, "the challenger begins (R28)"
     mine, yours = board.mats[challenger], board.mats[1 - challenger]
     return After(Position(mine.discs, yours.discs, mine.wins, yours.wins), challenger_won=False)
