@@ -156,8 +156,8 @@ class EndingPlayer:
         if Pick() in own.legal:
             return Pick()
         attempt = attempt_number(self._course.position, self._node(self._course.position))
-        keep = rng.random() < float(self._course.plan.keep[attempt])
-        wanted = Discard(Disc.FLOWER if keep else Disc.SKULL)
+        keep = float(self._course.plan.keep[attempt])
+        (wanted,) = rng.choices([Discard(Disc.FLOWER), Discard(Disc.SKULL)], [keep, 1.0 - keep])
         return (
             wanted
             if wanted in own.legal
