@@ -146,9 +146,9 @@ class BestResponse:
 
 
 def clone(bot: EndingPlayer) -> EndingPlayer:
-    """The same bot once more; what it keeps is frozen but for one list."""
+    """The same bot once more; what it keeps is frozen but for its list and its memory."""
     other = copy.copy(bot)
-    other._told = list(bot._told)
+    other._events, other._memory = list(bot._events), copy.copy(bot._memory)
     return other
 
 

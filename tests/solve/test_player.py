@@ -6,7 +6,7 @@ import pytest
 
 from bench.ending_player import winner
 from calavera.bots import Bot, Cautious, Uniform, seat_bot
-from calavera.rules import Player, Seat, SeatStart, new_game, set_up
+from calavera.rules import Action, Player, Seat, SeatStart, SeenEvent, View, new_game, set_up
 from calavera.rules.setup import WHOLE_TRIBE
 from calavera.solve.player import EndingPlayer, is_ending
 from calavera.solve.position import Position, seat_start
@@ -50,3 +50,26 @@ def test_a_seat_that_is_out_does_not_count() -> None:
     out = SeatStart(())
     setup = set_up(3, start=[WHOLE_TRIBE, out, WHOLE_TRIBE])
     assert is_ending(new_game(setup).board)
+
+
+def test_a_bot_that_is_rebuilt_chooses_the_same() -> None:
+    """At every move of a game, one that was there from the start and one that was told of it."""
+    setup, rng = set_up(2), random.Random(11)
+
+    class Twice(EndingPlayer):
+        def __init__(self) -> None:
+            super().__init__()
+            self._seen: list[SeenEvent] = []
+
+        def see(self, event: SeenEvent) -> None:
+            super().see(event)
+            self._seen.append(event)
+
+        def choose(self, view: View, rng: random.Random) -> Action:
+            seed = rng.random()
+            again = seat_bot(EndingPlayer, self._seen).choose(view, random.Random(seed))
+            assert super().choose(view, random.Random(seed)) == again
+            return again
+
+    for _ in range(5):
+        winner(setup, [Twice(), Twice()], Seat(0), rng)

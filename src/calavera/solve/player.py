@@ -1,54 +1,58 @@
 """A bot that plays the ending exactly: from two players on, nobody does better against it.
 
-It does not need to know what the other believes or does. In each round it follows a plan that keeps
-a promise; where the round ends, the plan says which promises of the next position to keep, with
-which shares, and it draws one of them. So whatever the other does, it wins at least as often as the
-tables say. All plans come with the package: nothing is solved while it plays, and numpy is all it
-needs.
+It does not need to know what the other believes or does. In each round it follows plans that keep
+promises; where a round ends, they say which promises of the next position to keep, with which
+weights. It never draws which: it remembers how likely each is, given what it did, and draws its
+moves alone. So it can be rebuilt from what it saw, and still, whatever the other does, it wins at
+least as often as the tables say. All plans come with the package: nothing is solved while it plays,
+and numpy is all it needs.
 """
 
 import random
 from functools import cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from calavera.bots import Bot, Cautious, Strength, acting_seat, tell
 from calavera.rules import (
     Action,
+    Bid,
     Board,
     Disc,
     Discard,
-    OwnSeat,
+    Holding,
+    Pass,
     Phase,
-    Pick,
+    Place,
     Seat,
     SeenEvent,
+    Setup,
     View,
 )
+from calavera.rules.advance import BOARD_STEPS
 from calavera.rules.events import (
-    AttemptBegan,
     AttemptFailed,
     AttemptSucceeded,
     BidMade,
+    DiscLost,
     DiscPlaced,
     PlacementUnseen,
     RoundBegan,
     SeatPassed,
 )
+from calavera.rules.state import new_board
 from calavera.solve.archive import SHIPPED, read_solved
 from calavera.solve.plan import Plan
 from calavera.solve.position import FIRST, SECOND, Position
 from calavera.solve.round_tree import End, Node, round_tree
 from calavera.solve.tables import load_tables
 
+PLACED: Final = ("b?", "a?")
+"""The first discs, in the order of the tree; at a table they may come in any order (R7)."""
 
-class _Course(NamedTuple):
-    """What the bot does in a round."""
-
-    position: Position
-    role: int
-    plan: Plan
+Courses = tuple[tuple[int, float], ...]
+"""The promises that the bot may be keeping, with how likely it keeps each."""
 
 
 class EndingPlayer:
@@ -62,107 +66,162 @@ class EndingPlayer:
 
     def __init__(self, before: type[Bot] = Cautious) -> None:
         self._before = before()
-        self._course: _Course | None = None
-        self._last: tuple[_Course, int, End] | None = None
-        """The course of the round before, its attempt and how that came out."""
-        self._told: list[tuple[Seat, str]] = []
-        self._first = Seat(0)
-        self._round = 0
-        self._end: End | None = None
+        self._events: list[SeenEvent] = []
+        self._memory: _Memory | None = None
 
     def see(self, event: SeenEvent) -> None:
         """Take note of what happened."""
         tell(self._before, event)
-        match event:
-            case RoundBegan(number=number, first=first):
-                self._close_round()
-                self._first, self._round = first, number
-            case DiscPlaced(seat=seat) | PlacementUnseen(seat=seat):
-                self._told.append((seat, "?"))
-            case BidMade(seat=seat, number=bid):
-                self._told.append((seat, str(bid)))
-            case SeatPassed(seat=seat):
-                self._told.append((seat, "-"))
-            case AttemptSucceeded():
-                self._end = End.SUCCESS
-            case AttemptFailed(challenger=challenger, skull=skull):
-                self._end = End.OWN_SKULL if skull == challenger else End.OTHERS_SKULL
-            case AttemptBegan() | _:
-                pass
+        self._events.append(event)
 
     def choose(self, view: View, rng: random.Random) -> Action:
-        """One of the legal actions: by the plan if two are left."""
+        """One of the legal actions: by the plans if two are left."""
         if not is_ending(view.board):
             return self._before.choose(view, rng)
         own = acting_seat(view)
-        if self._course is None:
-            self._course = self._new_course(view.board, own, rng)
+        if self._memory is None:
+            self._memory = _Memory(view.board.setup, own.seat)
+        for event in self._events:
+            self._memory.see(event)
+        self._events = []
         if len(own.legal) == 1:
             return own.legal[0]
-        if view.board.phase is Phase.LOSE:
-            return self._lose(own, rng)
-        return self._move(own, rng)
+        options = [(act, share) for act, share in self._memory.options() if act in own.legal]
+        actions: list[Action] = [action for action, _ in options]
+        return rng.choices(actions, [share for _, share in options])[0]
 
-    def _close_round(self) -> None:
-        self._last = None
-        if self._course is not None and self._end is not None:
-            node = self._node(self._course.position)
-            self._last = self._course, attempt_number(self._course.position, node), self._end
-        self._course, self._told, self._end = None, [], None
 
-    def _new_course(self, board: Board, own: OwnSeat, rng: random.Random) -> _Course:
-        position, role = position_on(board, own.seat)
-        has_skull = Disc.SKULL in own.holding.discs
-        place = None
-        if self._last is not None:
-            place = _draw(self._mixture(*self._last), position, role, has_skull, rng)
-        if place is None:  # the ending begins, or it came here by moves that were not its own
-            believed, other = (_belief(board, seat) for seat in _seats(board, own.seat))
-            weights, places = load_tables().book[position.number, role].mixture(believed, other)
-            mixture = list(zip(places, weights, strict=True))
-            place = _draw(mixture, position, role, has_skull, rng)
-        return _Course(position, role, plans_of(position)[role][place or 0])
+class _Round(NamedTuple):
+    """A round of two, as far as it has come."""
 
-    def _mixture(self, course: _Course, attempt: int, end: End) -> list[tuple[int, float]]:
-        """The promises that a plan keeps after an attempt, with their weights."""
-        plan = course.plan
-        parts = np.flatnonzero(plan.leaf == 3 * attempt + end)
-        return [(int(plan.promise[part]), float(plan.weight[part])) for part in parts]
+    position: Position
+    role: int
+    courses: Courses
+    told: tuple[str, ...] = PLACED
+    """What has been said, the first discs as if they all lay."""
 
-    def _node(self, position: Position) -> Node:
-        """The node of the round's tree where the game stands."""
-        placed = 2  # step 1 may have gone in any order; the tree has one
-        words = ["b?", "a?"][: len(self._told)] if len(self._told) < placed else ["b?", "a?"]
-        for seat, word in self._told[placed:]:
-            words.append(f"{'a' if seat == self._first else 'b'}{word}")
-        return nodes_told(position)[" ".join(words)]
+    end: End | None = None
 
-    def _move(self, own: OwnSeat, rng: random.Random) -> Action:
-        assert self._course is not None
-        position, role, plan = self._course
-        if not own.holding.stack:  # the first disc: the order of step 1 tells nothing
-            node = nodes_told(position)["" if role == SECOND else "b?"]
-        else:
-            node = self._node(position)
-        private = own.holding.hand, own.holding.stack
-        state = node.privates[role].index(private)
-        begin = first_edges(position)[node.number]
-        mine = [(place, edge) for place, edge in enumerate(node.edges) if edge.state == state]
-        actions: list[Action] = [edge.action for _, edge in mine]
-        return rng.choices(actions, [float(plan.edges[begin + place]) for place, _ in mine])[0]
+    @property
+    def node(self) -> Node:
+        """Where in the round's tree the game stands, once the first discs lie."""
+        return nodes_told(self.position)[" ".join(self.told)]
 
-    def _lose(self, own: OwnSeat, rng: random.Random) -> Action:
-        assert self._course is not None
-        if Pick() in own.legal:
-            return Pick()
-        attempt = attempt_number(self._course.position, self._node(self._course.position))
-        keep = float(self._course.plan.keep[attempt])
-        (wanted,) = rng.choices([Discard(Disc.FLOWER), Discard(Disc.SKULL)], [keep, 1.0 - keep])
-        return (
-            wanted
-            if wanted in own.legal
-            else next(action for action in own.legal if isinstance(action, Discard))
+    @property
+    def attempt(self) -> int:
+        """The number of the attempt that it came to."""
+        return attempt_numbers(self.position)[self.node.number]
+
+    @property
+    def plans(self) -> tuple[Plan, ...]:
+        """The plans of the position for this role."""
+        return read_plans(self.position)[self.role]
+
+
+class _Memory:
+    """What the bot knows of its game: a function of what it saw."""
+
+    def __init__(self, setup: Setup, seat: Seat) -> None:
+        self._board, self._seat = new_board(setup), seat
+        self._holding = Holding(setup.start[seat].discs)
+        self._round: _Round | None = None
+
+    def see(self, event: SeenEvent) -> None:
+        """Move on by one event."""
+        self._weigh(event)
+        self._board = BOARD_STEPS[type(event)](self._board, event)
+        match event:
+            case RoundBegan():
+                self._holding = self._holding.take_back(self._board.mats[self._seat].discs)
+                self._round = self._next_round()
+            case DiscPlaced(seat=seat, disc=disc) if seat == self._seat:
+                self._holding = self._holding.place(disc)
+            case DiscLost(seat=seat, disc=disc) if seat == self._seat:
+                self._holding = self._holding.lose(disc)
+            case _:
+                pass
+        if self._round is not None:
+            self._round = _told(self._round, event, self._board)
+
+    def options(self) -> list[tuple[Action, float]]:
+        """What the bot may do now, with how likely it does it."""
+        if self._round is None:
+            raise ValueError("two players must be left")
+        found: dict[Action, float] = {}
+        for place, weight in self._round.courses:
+            for action, share in self._shares(self._round, self._round.plans[place]):
+                found[action] = found.get(action, 0.0) + weight * share
+        return list(found.items())
+
+    def _shares(self, round_: _Round, plan: Plan) -> list[tuple[Action, float]]:
+        """What one plan does now."""
+        if self._board.phase is Phase.LOSE:
+            keep = float(plan.keep[round_.attempt])
+            return [(Discard(Disc.FLOWER), keep), (Discard(Disc.SKULL), 1.0 - keep)]
+        node = round_.node
+        if not self._holding.stack:  # the first disc: nothing has been seen that matters
+            node = nodes_told(round_.position)["" if round_.role == SECOND else PLACED[0]]
+        private = self._holding.hand, self._holding.stack
+        state, begin = node.privates[round_.role].index(private), first_edges(round_.position)
+        return [
+            (edge.action, float(plan.edges[begin[node.number] + place]))
+            for place, edge in enumerate(node.edges)
+            if edge.state == state
+        ]
+
+    def _weigh(self, event: SeenEvent) -> None:
+        """What the bot did tells which promises it may be keeping."""
+        action = _action_of(event, self._seat)
+        if self._round is None or action is None:
+            return
+        weighed = []
+        for place, weight in self._round.courses:
+            shares = dict(self._shares(self._round, self._round.plans[place]))
+            weighed.append((place, weight * shares.get(action, 0.0)))
+        if sum(weight for _, weight in weighed) > 0.0:  # else it was not the bot that moved
+            self._round = self._round._replace(courses=_normal(weighed))
+
+    def _next_round(self) -> _Round | None:
+        if not is_ending(self._board):
+            return None
+        position, role = position_on(self._board, self._seat)
+        courses = self._carried(position, role) or self._natural(position, role)
+        return _Round(position, role, courses)
+
+    def _carried(self, position: Position, role: int) -> Courses:
+        """The promises after a round, from the plans that were followed in it."""
+        before = self._round
+        if before is None or before.end is None:
+            return ()
+        leaf, mixed = 3 * before.attempt + before.end, list[tuple[int, float]]()
+        for course, weight in before.courses:
+            plan = before.plans[course]
+            parts = np.flatnonzero(plan.leaf == leaf)
+            mixture = [(int(plan.promise[part]), float(plan.weight[part])) for part in parts]
+            drawn = self._of_my_kind(mixture, position, role)
+            mixed += [(place, weight * share) for place, share in drawn]
+        return _normal(mixed)
+
+    def _natural(self, position: Position, role: int) -> Courses:
+        """The promises to begin with, where only the losses are known."""
+        other = next(
+            Seat(place)
+            for place, mat in enumerate(self._board.mats)
+            if mat.discs and place != self._seat
         )
+        believed = _belief(self._board, self._seat), _belief(self._board, other)
+        weights, places = load_tables().book[position.number, role].mixture(*believed)
+        mixture = list(zip(places, weights, strict=True))
+        return self._of_my_kind(mixture, position, role) or ((places[0], 1.0),)
+
+    def _of_my_kind(
+        self, mixture: list[tuple[int, float]], position: Position, role: int
+    ) -> Courses:
+        """A mixture as it is for the bot, which has the skull or has not."""
+        own = load_tables().book[position.number, role].own
+        has_skull = Disc.SKULL in self._holding.discs
+        shares = [float(own[n]) if has_skull else 1.0 - float(own[n]) for n, _ in mixture]
+        return _normal([(n, w * s) for (n, w), s in zip(mixture, shares, strict=True)])
 
 
 def is_ending(board: Board) -> bool:
@@ -180,31 +239,59 @@ def position_on(board: Board, seat: Seat) -> tuple[Position, int]:
     return position, FIRST if seat == first else SECOND
 
 
-def _seats(board: Board, seat: Seat) -> tuple[Seat, Seat]:
-    """A seat and the other one that is in."""
-    others = (Seat(place) for place, mat in enumerate(board.mats) if mat.discs)
-    return seat, next(other for other in others if other != seat)
+def _told(round_: _Round, event: SeenEvent, board: Board) -> _Round:
+    """The round after something was said, or came out."""
+    match event:
+        case BidMade(seat=seat, number=number):
+            word = f"{_letter(board, seat)}{number}"
+        case SeatPassed(seat=seat):
+            word = f"{_letter(board, seat)}-"
+        case DiscPlaced(seat=seat) | PlacementUnseen(seat=seat) if board.mats[seat].height > 1:
+            word = f"{_letter(board, seat)}?"
+        case AttemptSucceeded():
+            return round_._replace(end=End.SUCCESS)
+        case AttemptFailed(challenger=challenger, skull=skull):
+            own = skull == challenger
+            return round_._replace(end=End.OWN_SKULL if own else End.OTHERS_SKULL)
+        case _:
+            return round_
+    return round_._replace(told=(*round_.told, word))
+
+
+def _letter(board: Board, seat: Seat) -> str:
+    return "a" if seat == board.first else "b"
+
+
+def _action_of(event: SeenEvent, seat: Seat) -> Action | None:
+    """What the seat's player chose, where it did."""
+    match event:
+        case DiscPlaced(seat=who, disc=disc) if who == seat:
+            return Place(disc)
+        case BidMade(seat=who, number=number) if who == seat:
+            return Bid(number)
+        case SeatPassed(seat=who) if who == seat:
+            return Pass()
+        case DiscLost(seat=who, taker=taker, disc=disc) if who == taker == seat:
+            return Discard(disc)
+        case _:
+            return None
+
+
+def _normal(mixture: list[tuple[int, float]]) -> Courses:
+    """The same with each promise once and weights that add up to one; nothing for nothing."""
+    found: dict[int, float] = {}
+    for place, weight in mixture:
+        found[place] = found.get(place, 0.0) + weight
+    total = sum(found.values())
+    if total <= 0.0:
+        return ()
+    return tuple((place, weight / total) for place, weight in found.items() if weight > 0.0)
 
 
 def _belief(board: Board, seat: Seat) -> float:
     """How likely a seat has its skull: what it began with is known, its losses were blind."""
     start = board.setup.start[seat].discs
     return board.mats[seat].discs / len(start) if Disc.SKULL in start else 0.0
-
-
-def _draw(
-    mixture: list[tuple[int, float]],
-    position: Position,
-    role: int,
-    has_skull: bool,
-    rng: random.Random,
-) -> int | None:
-    """One of the promises, by their weights and how much each has of a player like this one."""
-    own = load_tables().book[position.number, role].own
-    shares = [weight * (own[n] if has_skull else 1.0 - own[n]) for n, weight in mixture]
-    if sum(shares) <= 0.0:
-        return None
-    return rng.choices([place for place, _ in mixture], shares)[0]
 
 
 @cache
@@ -214,9 +301,10 @@ def nodes_told(position: Position) -> dict[str, Node]:
 
 
 @cache
-def attempts_of(position: Position) -> list[Node]:
-    """The attempts of a round in their order."""
-    return [node for node in round_tree(position).nodes if node.is_attempt]
+def attempt_numbers(position: Position) -> dict[int, int]:
+    """For each attempt's node its place among the attempts."""
+    attempts = (node for node in round_tree(position).nodes if node.is_attempt)
+    return {node.number: place for place, node in enumerate(attempts)}
 
 
 @cache
@@ -229,12 +317,7 @@ def first_edges(position: Position) -> list[int]:
     return firsts
 
 
-def attempt_number(position: Position, node: Node) -> int:
-    """The place of an attempt among those of its round."""
-    return next(n for n, other in enumerate(attempts_of(position)) if other.number == node.number)
-
-
 @cache
-def plans_of(position: Position) -> tuple[tuple[Plan, ...], tuple[Plan, ...]]:
+def read_plans(position: Position) -> tuple[tuple[Plan, ...], tuple[Plan, ...]]:
     """The plans that come with the package."""
     return read_solved(SHIPPED, position).plans
