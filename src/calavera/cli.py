@@ -43,6 +43,8 @@ from calavera.server.arguments import (
     describe_serve,
     describe_tables,
 )
+from calavera.solve.arguments import SOLVE, SOLVE_EXAMPLES, describe_solve
+from calavera.solve.errors import SolveError
 from calavera.terminal.arguments import describe_play
 
 BAD_INPUT = 2
@@ -72,6 +74,7 @@ examples:
   calavera verify game.skull             whether the dice of a live game were fair
   calavera arena cautious uniform        a match between bots
   calavera stats games/*.skull           what happened in many games
+  calavera solve FS/1 FF?/0              the best play of two, with proof
   calavera rules R24 R25                 what the rules say about a lost disc
 
 A file named - is standard input. Status 0 is success, 2 is bad input.
@@ -145,6 +148,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_bots(commands)
     _add_arena(commands)
     _add_stats(commands)
+    _add_solve(commands)
     _add_rules(commands)
     _add_schema(commands)
     return parser
@@ -241,6 +245,18 @@ def _add_stats(commands: "_Commands[_Parser]") -> None:
     parser = commands.add_parser("stats", help=about, description=STATS)
     describe_stats(parser)
     parser.set_defaults(run=_stats)
+
+
+def _add_solve(commands: "_Commands[_Parser]") -> None:
+    parser = commands.add_parser(
+        "solve",
+        help="what two players should do, and how likely they win",
+        description=SOLVE,
+        epilog=SOLVE_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    describe_solve(parser, natural_number)
+    parser.set_defaults(run=_solve)
 
 
 def _replay(options: argparse.Namespace) -> int:
@@ -403,6 +419,19 @@ def _stats(options: argparse.Namespace) -> int:
     try:
         return run_stats(options, _bytes_to_count)
     except ArenaError as error:
+        raise Refused(str(error)) from None
+
+
+def _solve(options: argparse.Namespace) -> int:
+    try:
+        from calavera.solve.command import run_solve
+    except ModuleNotFoundError as error:
+        raise Refused(
+            f"solve needs {error.name}, which is not installed: pip install 'calavera[solve]'"
+        ) from None
+    try:
+        return run_solve(options)
+    except SolveError as error:
         raise Refused(str(error)) from None
 
 

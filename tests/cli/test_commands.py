@@ -40,6 +40,7 @@ def test_help_is_worth_reading() -> None:
         "bots",
         "arena",
         "stats",
+        "solve",
         "rules",
         "schema",
     ):
