@@ -37,4 +37,6 @@ class FrontEndHook(BuildHookInterface[Any]):
         if version == "editable" or (built.is_file() and os.environ.get("CALAVERA_WEB") == "ready"):
             return
         for command in (["npm", "ci"], ["npm", "run", "build"]):
-            subprocess.run([shutil.which(command[0]) or command[0], *command[1:]], cwd=root / "web", check=True)
+            subprocess.run(
+                [shutil.which(command[0]) or command[0], *command[1:]], cwd=root / "web", check=True
+            )
