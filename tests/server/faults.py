@@ -17,10 +17,9 @@ import socket
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import aiohttp
 
@@ -187,7 +186,8 @@ class Player:
 class Process:
     """The server as a process that can be killed."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, module: str) -> None:
+        self._module = module
         self.store = f"sqlite:///{folder / 'tables.db'}"
         self.log = (folder / "log.txt").open("wb")
         with socket.socket() as probe:
@@ -198,7 +198,7 @@ class Process:
     async def start(self) -> None:
         """Start it; returns when the first page is there."""
         self._process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "calavera", "serve"),
+            *(sys.executable, "-m", self._module, "serve"),
             *("--port", str(self.port), "--store", self.store),
             stdout=self.log,
             stderr=self.log,
@@ -240,14 +240,26 @@ class Summary:
     refused: dict[str, int]
 
 
-async def faults(kills: int, seed: int, folder: Path, tables: int = 4, tell: Any = None) -> Summary:
-    """Kill so often; raises Told where something is wrong."""
-    rng = random.Random(seed)
-    process = Process(folder)
+@dataclass(frozen=True)
+class Ordeal:
+    """What a server has to go through."""
+
+    kills: int
+    seed: int
+    tables: int = 4
+    module: str = "calavera"
+
+
+async def faults(
+    ordeal: Ordeal, folder: Path, tell: Callable[[str], None] | None = None
+) -> Summary:
+    """Kill a server again and again; raises Told where something is wrong."""
+    kills, rng = ordeal.kills, random.Random(ordeal.seed)
+    process = Process(folder, ordeal.module)
     try:
         await process.start()
         async with client(process.port) as server:
-            players = await _players(server, tables, rng)
+            players = await _players(server, ordeal.tables, rng)
             tasks = [asyncio.ensure_future(player.play()) for player in players]
             try:
                 for kill in range(1, kills + 1):
@@ -389,7 +401,8 @@ def main() -> int:
             print(line, flush=True)
 
         try:
-            came = asyncio.run(faults(options.kills, seed, Path(folder), options.tables, tell))
+            ordeal = Ordeal(options.kills, seed, options.tables)
+            came = asyncio.run(faults(ordeal, Path(folder), tell))
         except Told as error:
             print(f"FAILED: {error}")
             print((Path(folder) / "log.txt").read_text()[-2000:])

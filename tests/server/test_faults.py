@@ -6,15 +6,20 @@ import pytest
 
 from calavera.table.entry import Entry
 from calavera.table.facts import Said
-from tests.server.faults import Told, _check_ids, faults
+from tests.server.faults import Ordeal, Told, _check_ids, faults
 from tests.server.raw import run
 
 
 def test_a_server_that_is_killed_loses_nothing_that_it_acknowledged(tmp_path: Path) -> None:
-    came = run(faults(3, 7, tmp_path, tables=2))
+    came = run(faults(Ordeal(3, 7, 2), tmp_path))
     assert came.kills == 3
     assert came.acknowledged > 0
     assert came.reconnects >= 3
+
+
+def test_a_server_that_tells_before_it_stores_is_caught(tmp_path: Path) -> None:
+    with pytest.raises(Told, match=r"gone|lost|otherwise"):
+        run(faults(Ordeal(12, 7, 2, "tests.server.hasty"), tmp_path))
 
 
 def test_a_doubled_command_would_be_noticed() -> None:

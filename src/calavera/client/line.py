@@ -3,9 +3,10 @@
 import asyncio
 import contextlib
 import json
+from collections.abc import Coroutine
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Final
+from typing import Any, Final
 
 import aiohttp
 
@@ -31,6 +32,9 @@ from calavera.table.shapes import COMMAND, SERVER_MESSAGE
 
 MOST_TRIES: Final = 8
 """How often a command is sent to a table that is busy."""
+
+ANSWER: Final = 10.0
+"""Seconds that an answer may take before the connection is taken to be dead."""
 
 MARGIN: Final = 0.02
 """Seconds by which a time is let pass."""
@@ -115,11 +119,30 @@ class Line:
         self._asked[command.id] = asked
         try:
             await self._send(asked)
-            return await asyncio.wait_for(asked.answer, self._patience * 2)
-        except TimeoutError:
-            raise ConnectionLost(f"no answer in {self._patience * 2:g} seconds") from None
+            return await self._answer_to(asked)
         finally:
             self._asked.pop(command.id, None)
+
+    async def _answer_to(self, asked: _Asked) -> int:
+        """Wait for an answer; where none comes for long, ask over another connection."""
+        patience = self._patience * 2
+        loop = asyncio.get_running_loop()
+        until = loop.time() + patience
+        while (left := until - loop.time()) > 0:
+            await asyncio.wait([asked.answer], timeout=min(left, ANSWER))
+            if asked.answer.done():
+                return asked.answer.result()
+            if self._socket is not None:
+                self._start(self._drop(self._socket))
+        raise ConnectionLost(f"no answer in {patience:g} seconds")
+
+    async def _drop(self, socket: aiohttp.ClientWebSocketResponse) -> None:
+        await socket.close()
+
+    def _start(self, chore: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(chore)
+        self._chores.add(task)
+        task.add_done_callback(self._chores.discard)
 
     async def close(self) -> None:
         """Hang up."""
@@ -230,9 +253,7 @@ class Line:
             return
         if message.reason is Reason.BUSY and asked.tries < MOST_TRIES:
             asked.tries += 1
-            task = asyncio.ensure_future(self._send_later(asked, 0.05 * 2**asked.tries))
-            self._chores.add(task)
-            task.add_done_callback(self._chores.discard)
+            self._start(self._send_later(asked, 0.05 * 2**asked.tries))
             return
         asked.answer.set_exception(Refused(message.reason, message.detail))
 

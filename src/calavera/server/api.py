@@ -1,5 +1,6 @@
 """The calls of HTTP: who you are, the lobby, new tables, records."""
 
+import asyncio
 import json
 import logging
 from collections.abc import Awaitable, Callable
@@ -16,6 +17,7 @@ from calavera.server.house import House
 from calavera.server.limits import Limiter
 from calavera.server.people import COOKIE, token_in
 from calavera.server.qr import qr_svg
+from calavera.server.replay import LONGEST_RECORD, replay
 from calavera.server.store import StoreError
 from calavera.table.decide import Asker
 from calavera.table.names import LONGEST_NAME, checked_name
@@ -54,6 +56,7 @@ class Api:
         self._calls = Limiter(limits.calls, house.seconds)
         self._newcomers = Limiter(limits.newcomers, house.seconds)
         self._makers = Limiter(limits.new_tables, house.seconds)
+        self._replays = Limiter(limits.replays, house.seconds)
 
     def routes(self) -> list[web.RouteDef]:
         """Every call there is."""
@@ -68,6 +71,7 @@ class Api:
             web.get("/api/tables/{code}/qr.svg", self.qr),
             web.get("/api/tables/{code}/game", self.game),
             web.get("/api/tables/{code}/games/{number}/record", self.record),
+            web.post("/api/replay", self.replay),
             web.get("/api/schema.json", self.schema),
             web.get("/api/openapi.json", self.openapi),
             web.get("/healthz", self.health),
@@ -217,6 +221,17 @@ class Api:
             text=text, headers={"Content-Disposition": f'attachment; filename="{name}"'}
         )
 
+    async def replay(self, request: web.Request) -> web.Response:
+        """A game that the caller has, told again step by step."""
+        if not self._replays.allows(self._address(request)):
+            raise Refused(Reason.TOO_FAST)
+        text = await _long_body(request, LONGEST_RECORD)
+        # A long game takes a moment: the tables must not wait for it.
+        told = await asyncio.to_thread(replay, text, request.query.get("eyes"))
+        answer = web.Response(body=told, content_type="application/json")
+        answer.enable_compression()
+        return answer
+
     async def _summary(self, request: web.Request) -> Summary:
         """The table of a code; who has guessed too often is not told of the right ones either."""
         if not self._house.wrong_codes.would_allow(self._address(request)):
@@ -255,6 +270,16 @@ def _json(data: Json, status: int = 200) -> web.Response:
 def _line(summary: Summary) -> Json:
     line: Json = json.loads(SUMMARY.write(summary))
     return line
+
+
+async def _long_body(request: web.Request, most: int) -> bytes:
+    """A text that may be longer than other calls are."""
+    text = b""
+    async for piece in request.content.iter_any():
+        text += piece
+        if len(text) > most:
+            raise Refused(Reason.TOO_LARGE, f"expected up to {most:,} bytes")
+    return text
 
 
 async def _body(request: web.Request, keys: set[str]) -> dict[str, Any]:

@@ -34,13 +34,8 @@ NOT_BUILT: Final = """<!doctype html>
 async def safe_headers(
     request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
 ) -> web.StreamResponse:
-    """Every answer carries the headers, and ends its connection.
-
-    Who opens a socket on a connection that carried a call before would find nobody who speaks
-    WebSocket there (see transport.py); and nobody can keep idle connections.
-    """
+    """Every answer carries the headers."""
     answer = await handler(request)
-    answer.force_close()
     answer.headers.update(HEADERS)
     if request.path.startswith("/api/"):
         answer.headers.setdefault("Cache-Control", "no-store")

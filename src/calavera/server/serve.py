@@ -14,7 +14,7 @@ from calavera.server.api import LONGEST_BODY, Api
 from calavera.server.house import House, Plan
 from calavera.server.sessions import SocketRoom
 from calavera.server.stores import open_store
-from calavera.server.transport import listen
+from calavera.server.transport import Connections, listen
 from calavera.server.used_connections import UsedConnections
 
 _QUIET: Final = logging.getLogger("calavera.http")
@@ -33,16 +33,20 @@ async def running(plan: Plan) -> AsyncIterator[int]:
     runner = web.AppRunner(app, access_log=None, auto_decompress=False, logger=_QUIET)
     await runner.setup()
     assert runner.server is not None
-    server = await listen(plan.host, plan.port, runner.server, sockets.session)
+    connections = Connections()
+    server = await listen(plan.host, plan.port, runner.server, sockets.session, connections)
     chores = asyncio.ensure_future(house.tables.look_around())
     try:
         yield server.sockets[0].getsockname()[1]
     finally:
         server.close()
+        sockets.is_stopping = True
         house.tables.dismiss()
         chores.cancel()
         await asyncio.sleep(0)
         await runner.cleanup()
+        connections.abort()
+        await asyncio.sleep(0)
         house.thinker.close()
         await store.close()
 

@@ -12,7 +12,7 @@ from calavera.record.codec_error import CodecError
 from calavera.record.json_text import read_json
 from calavera.server.house import House
 from calavera.server.limits import Bucket
-from calavera.server.people import token_in
+from calavera.server.people import PROTOCOL, offered_protocols, token_in
 from calavera.server.transport import Carrier, Request
 from calavera.table.decide import Asker
 from calavera.table.live import LiveTable, refuse
@@ -46,10 +46,14 @@ class SocketRoom:
         self.tasks: set[asyncio.Task[None]] = set()
         self._origins = house.origins
         self._address = house.address
+        self.is_stopping = False
+        """Whether the server stops: who comes now would be forgotten."""
         self._buckets: WeakValueDictionary[str, Bucket] = WeakValueDictionary()
 
     def session(self, request: Request) -> "TableSession | HTTPStatus":
         """The session of a request, or why there is none."""
+        if self.is_stopping:
+            return HTTPStatus.SERVICE_UNAVAILABLE
         path, _, query = request.path.partition("?")
         match = PATH.fullmatch(path)
         if match is None:
@@ -85,6 +89,11 @@ class TableSession:
 
     # The socket's side.
 
+    @property
+    def protocol(self) -> str | None:
+        """The one of the offered protocols that is spoken; never the one with the token."""
+        return PROTOCOL if PROTOCOL in offered_protocols(self._request.headers) else None
+
     def opened(self, socket: Carrier) -> None:
         """Find out who it is, and find the table."""
         self._socket = socket
@@ -116,6 +125,9 @@ class TableSession:
             asker = await self._who()
             table = await self._find(asker)
             if self._socket is None or self._is_closing:
+                return
+            if self._room.is_stopping:
+                self.close(ByeReason.STOPPING)
                 return
             table.attach(self, asker, self._since)
         except Refused as refused:

@@ -73,6 +73,10 @@ class Carrier(Protocol):
 class Session(Protocol):
     """What happens on a socket."""
 
+    @property
+    def protocol(self) -> str | None:
+        """The name of what is spoken on it, where the asker offered one."""
+
     def opened(self, socket: Carrier) -> None:
         """It is open."""
 
@@ -143,6 +147,32 @@ class Socket(WSListener):
         self._session.closed()
 
 
+class Connections:
+    """Every connection of a server, so that none outlives it."""
+
+    def __init__(self) -> None:
+        self._open: set[asyncio.Transport] = set()
+        self._most = 1000
+        self._is_over = False
+
+    def add(self, transport: asyncio.Transport) -> None:
+        """There is another; those that are gone are forgotten now and then."""
+        if self._is_over:  # it came in just as the port was closed
+            transport.abort()
+            return
+        self._open.add(transport)
+        if len(self._open) > self._most:
+            self._open = {one for one in self._open if not one.is_closing()}
+            self._most = max(1000, 2 * len(self._open))
+
+    def abort(self) -> None:
+        """Close what is left, and whatever still comes."""
+        self._is_over = True
+        for transport in self._open:
+            transport.abort()
+        self._open.clear()
+
+
 class Door(asyncio.Protocol):
     """A new connection, until its first request has told what it wants."""
 
@@ -150,15 +180,18 @@ class Door(asyncio.Protocol):
         self,
         http: Callable[[], asyncio.Protocol],
         session: Callable[[Request], Session | HTTPStatus],
+        connections: "Connections",
     ) -> None:
         self._http = http
         self._session = session
+        self._connections = connections
         self._head = b""
         self._transport: asyncio.Transport | None = None
         self._alarm: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
+        self._connections.add(self._transport)
         self._alarm = asyncio.get_running_loop().call_later(PATIENCE, self._transport.abort)
 
     def data_received(self, data: bytes) -> None:
@@ -213,7 +246,12 @@ class Door(asyncio.Protocol):
         if isinstance(session, HTTPStatus):
             refusal = WSUpgradeResponse.create_error_response(session, session.phrase.encode())
             return WSUpgradeResponseWithListener(refusal, None)
-        return Socket(session)
+        if session.protocol is None:
+            return Socket(session)
+        chosen = {"Sec-WebSocket-Protocol": session.protocol}
+        return WSUpgradeResponseWithListener(
+            WSUpgradeResponse.create_101_response(chosen), Socket(session)
+        )
 
 
 def _socket_protocol(listener: Callable[[WSUpgradeRequest], Any]) -> Any:
@@ -241,7 +279,10 @@ async def listen(
     port: int,
     http: Callable[[], asyncio.Protocol],
     session: Callable[[Request], Session | HTTPStatus],
+    connections: Connections,
 ) -> asyncio.Server:
     """Open the port."""
     loop = asyncio.get_running_loop()
-    return await loop.create_server(lambda: Door(http, session), host, port, backlog=1024)
+    return await loop.create_server(
+        lambda: Door(http, session, connections), host, port, backlog=1024
+    )

@@ -90,7 +90,10 @@ class Scribe:
 
         What changes them is known to all, so how long it takes to write them tells nothing.
         """
-        return f"[{','.join([self._seat_text(game, seat) for seat in viewer.seats])}]"
+        seats = viewer.seats
+        if len(seats) == 1:
+            return f"[{self._seat_text(game, seats[0])}]"
+        return f"[{','.join([self._seat_text(game, seat) for seat in seats])}]"
 
     def _seat_text(self, game: Game, seat: Seat) -> str:
         holding, legal = game.state.holdings[seat], legal_actions(game.state, seat)
@@ -132,12 +135,16 @@ class Frames:
         kinds = frozenset([type(fact) for fact in change.facts])
         room_changed = before.chairs is not table.chairs or not kinds <= _QUIET
         room = ROOM.write(room_seen(table)) if room_changed else "null"
-        self._you_changed = room_changed
-        self._muting = {fact.by for fact in change.facts if type(fact) is Muted}
+        self._muting = (
+            {fact.by for fact in change.facts if type(fact) is Muted} if Muted in kinds else ()
+        )
+        self._room_changed = room_changed
+        self._you_changed = room_changed or Muted in kinds
         self._dice_changed = not kinds.isdisjoint(_DICE)
         self._open_facts_text = _facts_text(self._seen_facts(PUBLIC, frozenset()))
         self._talk = not kinds.isdisjoint(_DIFFERENT)
         self._secrets = _secrets(change.facts)
+        self._differ = self._talk or bool(self._secrets)
         self._head = f'{{"type":"frame","version":{change.version},"done":'
         self._room = f',"room":{room},"game":'
         self._tail = f',"now":{change.at}}}'
@@ -151,15 +158,17 @@ class Frames:
         """What somebody is sent; `member` is none for who only watches."""
         viewer = self._scribe.viewer(self._table, member)
         answered = "null" if done is None else f'"{done}"'
+        facts = self._facts_for(viewer, member) if self._differ else self._open_facts_text
+        you = self._you_for(member) if self._you_changed else "null"
+        dice = self._dice_for(viewer) if self._dice_changed else "null"
         return (
-            f'{self._head}{answered},"facts":{self._facts_for(viewer, member)}'
-            f',"you":{self._you_for(member)}'
-            f'{self._room}{self._game_for(viewer)},"dice":{self._dice_for(viewer)}{self._tail}'
+            f'{self._head}{answered},"facts":{facts},"you":{you}'
+            f'{self._room}{self._game_for(viewer)},"dice":{dice}{self._tail}'
         ).encode("ascii")
 
     def _you_for(self, member: Member | None) -> str:
         """Nobody but who mutes somebody is told: an empty frame is anybody's private matter."""
-        if self._you_changed or (member is not None and member.number in self._muting):
+        if self._room_changed or (member is not None and member.number in self._muting):
             return YOU.write(you_seen(self._table, member))
         return "null"
 
@@ -170,7 +179,10 @@ class Frames:
 
     def _is_told_more(self, viewer: Viewer) -> bool:
         """Whether a viewer sees something as it happened that the public does not."""
-        return any(redact(event, viewer) is event for event in self._secrets)
+        for event in self._secrets:
+            if redact(event, viewer) is event:
+                return True
+        return False
 
     def _seen_facts(self, viewer: Viewer, muted: frozenset[int]) -> list[Any]:
         players = len(self._table.chairs)

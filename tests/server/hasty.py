@@ -1,0 +1,28 @@
+"""A server that tells before it stores: `faults` has to catch it.
+
+`python -m tests.server.hasty serve …` is `calavera serve …` with that mistake.
+"""
+
+import sys
+import time
+from collections.abc import Callable
+
+from calavera.cli import main
+from calavera.server.sqlite_store import SqliteStore, _answer, _Append, _Call
+
+_honest = SqliteStore._commit
+DELAY = 0.2
+
+
+def _hasty(self: SqliteStore, together: list[_Append | _Call]) -> list[Callable[[], None]]:
+    if not all(isinstance(item, _Append) for item in together):
+        return _honest(self, together)
+    self._tell([_answer(item, None, None) for item in together])
+    time.sleep(DELAY)
+    _honest(self, together)
+    return []
+
+
+if __name__ == "__main__":
+    SqliteStore._commit = _hasty  # type: ignore[method-assign]
+    sys.exit(main())

@@ -1,0 +1,29 @@
+// Keeps one page for when there is no connection; everything else comes from the server.
+const CACHE = "calavera-offline-1";
+const PAGE = "/offline.html";
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(
+    caches
+      .open(CACHE)
+      .then((cache) => cache.addAll([PAGE, "/offline.css", "/icons/icon.svg"]))
+      .then(() => self.skipWaiting()),
+  );
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) => Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name))))
+      .then(() => self.clients.claim()),
+  );
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (request.mode === "navigate")
+    event.respondWith(fetch(request).catch(() => caches.match(PAGE)));
+  else if (["/offline.css", "/icons/icon.svg"].includes(new URL(request.url).pathname))
+    event.respondWith(fetch(request).catch(() => caches.match(request)));
+});

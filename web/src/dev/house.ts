@@ -1,0 +1,88 @@
+// A server that is only played: it welcomes to a state and answers nothing.
+import type { Snapshot } from "../table/stage.svelte";
+import type { Room, Welcome } from "../wire/messages";
+import recorded from "./states.json";
+
+const GAMES = recorded as unknown as Record<string, Snapshot>;
+export const STATES = [...Object.keys(GAMES), "room", "room-empty", "room-guest", "unknown", "connecting"];
+
+const BOTS = [
+  { name: "uniform", nickname: "Azar", temper: "does anything at all", strength: "yardstick" },
+  { name: "cautious", nickname: "Vela", temper: "bids what it can count on and bluffs a little", strength: "easy" },
+  { name: "bold", nickname: "Lobo", temper: "raises where others pass", strength: "medium" },
+  { name: "solver", nickname: "Muerte", temper: "has seen every table there is", strength: "hard" },
+];
+
+function gathering(state: string): Snapshot {
+  const { room, you } = GAMES["bid-gun"]!;
+  const places: Room["places"] = room.places.map((place) => {
+    const isFree = state === "room-empty" ? place.place > 0 : place.place === 2;
+    return isFree
+      ? { ...place, name: "", member: null, bot: null, tribes: [], ready: false }
+      : { ...place, ready: place.place !== 1 && state !== "room-empty" };
+  });
+  return {
+    room: { ...room, phase: "gathering", number: 0, places },
+    game: null,
+    you: { ...you, ...(state === "room-guest" ? { host: false, place: null, member: 3 } : {}) },
+  };
+}
+
+export function welcomeOf(state: string, query: URLSearchParams): Welcome | string {
+  if (state === "unknown" || state === "connecting") return state;
+  const base = state.startsWith("room") ? gathering(state) : GAMES[state]!;
+  const room = { ...base.room };
+  if (base.game?.view.board.outcome) room.phase = "gathering";
+  const until = Date.now() + 11_000;
+  const game =
+    base.game && query.has("clock")
+      ? { ...base.game, turns: base.game.turns.map((turn) => ({ ...turn, until })) }
+      : base.game;
+  return {
+    type: "welcome",
+    version: 1,
+    room,
+    game,
+    you: base.you,
+    facts: query.has("talk")
+      ? [
+          { type: "said", member: 2, text: "I know what you placed <b>there</b>." },
+          { type: "taunted", member: 3, taunt: "dare" },
+        ]
+      : [],
+    dice: null,
+    here: [1, 2, 3],
+    now: Date.now(),
+  };
+}
+
+export class FakeSocket {
+  static welcome: Welcome | string = "connecting";
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: (() => void) | null = null;
+
+  constructor() {
+    const { welcome } = FakeSocket;
+    if (welcome === "connecting") return;
+    setTimeout(() => {
+      const message = welcome === "unknown" ? { type: "bye", reason: "unknown-table" } : welcome;
+      this.onmessage?.({ data: JSON.stringify(message) });
+      if (!new URLSearchParams(location.search).has("drop")) return;
+      FakeSocket.welcome = "connecting";
+      this.onclose?.();
+    }, 20);
+  }
+  send(): void {}
+  close(): void {}
+}
+
+export async function answer(input: RequestInfo | URL): Promise<Response> {
+  const path = String(input);
+  if (path.endsWith("/bots")) return Response.json(BOTS);
+  if (path.endsWith("/me")) return Response.json({ name: "Ana" });
+  const { settings } = GAMES["bid"]!.room;
+  const line = { code: "KRTMWX", phase: "gathering", host: "Guillermo", people: 2, bots: 1, number: 0, settings };
+  return Response.json({
+    tables: [line, { ...line, code: "ABCDEF", host: "Ines", phase: "playing", people: 4, bots: 0 }],
+  });
+}

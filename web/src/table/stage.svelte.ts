@@ -1,0 +1,158 @@
+// What is on the table right now: the events one after the other, then the server's whole view.
+import type { Game, Room, Seat, SeenEvent, SeenFact, View, You } from "../wire/messages";
+import { shownAfter } from "./display";
+import { beatOf } from "./pace";
+
+/** All that a screen of the table is derived from, wherever it comes from. */
+export interface Snapshot {
+  room: Room;
+  game: Game | null;
+  you: You;
+}
+
+/** The event that is being shown; `shown` from the moment its outcome can be seen. */
+export interface Moment {
+  event: SeenEvent;
+  shown: boolean;
+  /** How long the breath before it lasts, in milliseconds. */
+  before: number;
+  /** How long it is looked at. */
+  after: number;
+}
+
+export interface LogLine {
+  number: number;
+  event: SeenEvent;
+}
+
+export interface Observer {
+  /** An event begins to be shown. */
+  begins?(event: SeenEvent, before: number): void;
+  /** Its outcome can be seen now. */
+  shows?(event: SeenEvent): void;
+  /** Nothing more is to be shown; the table is as the server says. */
+  settles?(snapshot: Snapshot): void;
+}
+
+interface Step {
+  events: SeenEvent[];
+  snapshot: Snapshot;
+}
+
+export type Wait = (milliseconds: number) => Promise<void>;
+
+const wait: Wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+/** More than this many events behind, the table hurries. */
+const PATIENCE = 4;
+/** More than this many, it goes straight to how things are. */
+const TOO_MANY = 24;
+const LONGEST_LOG = 400;
+
+export class Stage {
+  snapshot = $state.raw<Snapshot | null>(null);
+  view = $state.raw<View | null>(null);
+  moment = $state.raw<Moment | null>(null);
+  log = $state.raw<LogLine[]>([]);
+  /** The table as the server last said, not shown yet in part. */
+  latest = $state.raw<Snapshot | null>(null);
+  /** Whether everything that happened has been shown. */
+  settled = $state(true);
+  /** How many events were not shown one by one, for a word about what was missed. */
+  missed = $state(0);
+  /** 1 as usual; smaller is faster, 0 shows nothing in between. */
+  tempo = 1;
+
+  #steps: Step[] = [];
+  #running = false;
+  #lines = 0;
+
+  constructor(
+    readonly observer: Observer = {},
+    readonly pause: Wait = wait,
+  ) {}
+
+  /** The table as it is, without a way to it: on arrival, after a long absence, on a jump. */
+  set(snapshot: Snapshot, facts: SeenFact[] = []): void {
+    this.#steps = [];
+    this.latest = snapshot;
+    const events = eventsOf(facts);
+    this.missed = events.length;
+    this.#write(events);
+    this.moment = null;
+    this.#arrive(snapshot);
+  }
+
+  /** What happened, and the table after it. */
+  push(snapshot: Snapshot, facts: SeenFact[]): void {
+    this.latest = snapshot;
+    this.#steps.push({ events: eventsOf(facts), snapshot });
+    if (!this.#running) void this.#run();
+  }
+
+  /** Puts what happened before we came in front of the log. */
+  remember(events: SeenEvent[]): void {
+    const lines = events.map((event, index) => ({ number: index - events.length, event }));
+    this.log = [...lines, ...this.log].slice(-LONGEST_LOG);
+  }
+
+  /** The number of a seat's decision, where it may be answered now: nothing still to be shown changes it. */
+  decisionOf(seat: Seat): number | null {
+    const index = this.view?.board.mats.findIndex((mat) => mat.seat === seat) ?? -1;
+    const shown = this.snapshot?.game?.decisions[index] ?? null;
+    const isSame =
+      this.latest?.game?.number === this.snapshot?.game?.number &&
+      this.latest?.game?.decisions[index] === shown;
+    const isAsked = this.latest?.game?.view.own.some((own) => own.seat === seat && own.legal.length > 0);
+    return this.settled || (isSame && isAsked) ? shown : null;
+  }
+
+  async #run(): Promise<void> {
+    this.#running = true;
+    for (let step = this.#steps.shift(); step; step = this.#steps.shift()) {
+      this.settled = false;
+      for (const event of step.events) await this.#play(event);
+      this.moment = null;
+      this.#arrive(step.snapshot, this.#steps.length === 0);
+    }
+    this.#running = false;
+  }
+
+  async #play(event: SeenEvent): Promise<void> {
+    const view = this.view;
+    const behind = this.#steps.reduce((sum, step) => sum + step.events.length, 0);
+    const tempo = behind > TOO_MANY ? 0 : behind > PATIENCE ? this.tempo * 0.35 : this.tempo;
+    if (view) {
+      const beat = beatOf(event, view);
+      const before = beat.before * tempo;
+      const after = beat.after * tempo;
+      this.moment = { event, shown: before === 0, before, after };
+      this.observer.begins?.(event, before);
+      if (before > 0) {
+        await this.pause(before);
+        this.moment = { event, shown: true, before, after };
+      }
+      this.view = shownAfter(view, event);
+      this.#write([event]);
+      this.observer.shows?.(event);
+      if (after > 0) await this.pause(after);
+    } else this.#write([event]);
+  }
+
+  #arrive(snapshot: Snapshot, settled = true): void {
+    this.snapshot = snapshot;
+    this.view = snapshot.game?.view ?? null;
+    if (!settled) return;
+    this.settled = true;
+    this.observer.settles?.(snapshot);
+  }
+
+  #write(events: SeenEvent[]): void {
+    if (events.length === 0) return;
+    const lines = events.map((event) => ({ number: (this.#lines += 1), event }));
+    this.log = [...this.log, ...lines].slice(-LONGEST_LOG);
+  }
+}
+
+export function eventsOf(facts: SeenFact[]): SeenEvent[] {
+  return facts.flatMap((fact) => (fact.type === "played" ? fact.events : []));
+}

@@ -1,0 +1,83 @@
+// What a person wants from this device; kept in the browser, told to nobody.
+import type { Skin } from "../art/pieces";
+import { locales, overwriteGetLocale } from "../words/compiled/runtime.js";
+
+export type Locale = (typeof locales)[number];
+export type Theme = "auto" | "night" | "day";
+
+interface Kept {
+  locale: Locale;
+  theme: Theme;
+  skin: Skin;
+  olderWords: boolean;
+  sound: boolean;
+  vibration: boolean;
+  /** Discs lie face down until they are held: for playing in one room. */
+  peek: boolean;
+  calm: boolean;
+}
+
+/** Each language in its own words. */
+export const LANGUAGES: Record<Locale, string> = {
+  en: "English",
+  it: "Italiano",
+  fr: "Français",
+  de: "Deutsch",
+  es: "Español",
+};
+
+const PLACE = "calavera";
+
+function spoken(): Locale {
+  const wanted = navigator.languages.map((tag) => tag.slice(0, 2));
+  return wanted.find((tag): tag is Locale => (locales as readonly string[]).includes(tag)) ?? "en";
+}
+
+function kept(): Partial<Kept> {
+  try {
+    return JSON.parse(localStorage.getItem(PLACE) ?? "{}") as Partial<Kept>;
+  } catch {
+    // A browser may forbid storage, or somebody wrote something else there.
+    return {};
+  }
+}
+
+const wantsCalm = matchMedia("(prefers-reduced-motion: reduce)");
+
+class Preferences implements Kept {
+  locale = $state<Locale>(spoken());
+  theme = $state<Theme>("auto");
+  skin = $state<Skin>("discs");
+  olderWords = $state(false);
+  sound = $state(true);
+  vibration = $state(true);
+  peek = $state(false);
+  calm = $state(wantsCalm.matches);
+
+  constructor() {
+    const before = kept();
+    if (before.locale && !locales.includes(before.locale)) delete before.locale;
+    Object.assign(this, before);
+    wantsCalm.addEventListener("change", () => (this.calm = wantsCalm.matches));
+  }
+
+  keep(): void {
+    const { locale, theme, skin, olderWords, sound, vibration, peek, calm } = this;
+    const all: Kept = { locale, theme, skin, olderWords, sound, vibration, peek, calm };
+    try {
+      localStorage.setItem(PLACE, JSON.stringify(all));
+    } catch {
+      // Without storage they last as long as the page.
+    }
+  }
+
+  /** Which of two ways of speaking: the newer box's words or the older one's. */
+  get words(): "old" | "new" {
+    return this.olderWords ? "old" : "new";
+  }
+}
+
+export const preferences = new Preferences();
+
+// Every message asks for the language as it is read, so a switch repaints all words by itself.
+overwriteGetLocale(() => preferences.locale);

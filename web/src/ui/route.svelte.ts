@@ -1,0 +1,52 @@
+// Which screen the address names.
+
+export type Route =
+  | { screen: "home" }
+  | { screen: "table"; code: string }
+  | { screen: "tv"; code: string }
+  | { screen: "replay"; source: string | null }
+  | { screen: "learn"; lesson: string | null }
+  | { screen: "hand-over" }
+  | { screen: "dev" };
+
+export function routeOf(path: string): Route {
+  const [first, second, third] = path.split("/").filter(Boolean);
+  if (first === "t" && second && /^[A-Za-z]{4,12}$/.test(second)) {
+    const code = second.toUpperCase();
+    return third === "tv" ? { screen: "tv", code } : { screen: "table", code };
+  }
+  if (first === "replay") return { screen: "replay", source: second && third ? `${second.toUpperCase()}/${third}` : null };
+  if (first === "learn") return { screen: "learn", lesson: second ?? null };
+  if (first === "hand-over") return { screen: "hand-over" };
+  if (first === "dev" && import.meta.env.DEV) return { screen: "dev" };
+  return { screen: "home" };
+}
+
+class Router {
+  route = $state.raw<Route>(routeOf(location.pathname));
+
+  constructor() {
+    addEventListener("popstate", () => this.#look());
+  }
+
+  go(path: string): void {
+    history.pushState(null, "", path);
+    this.#look();
+    scrollTo(0, 0);
+  }
+
+  /** Follows a link inside the page without loading it anew. */
+  follow = (event: MouseEvent): void => {
+    const link = (event.target as Element | null)?.closest("a");
+    if (!link || link.origin !== location.origin || link.target || link.hasAttribute("download")) return;
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    this.go(link.pathname);
+  };
+
+  #look(): void {
+    this.route = routeOf(location.pathname);
+  }
+}
+
+export const router = new Router();

@@ -1,0 +1,37 @@
+// Short words that come and go, and the same for who hears the screen.
+
+export interface Toast {
+  number: number;
+  text: string;
+}
+
+const LIFE = 4500;
+
+class Toasts {
+  list = $state.raw<Toast[]>([]);
+  #count = 0;
+
+  say(text: string): void {
+    const toast = { number: (this.#count += 1), text };
+    this.list = [...this.list.slice(-2), toast];
+    setTimeout(() => (this.list = this.list.filter((each) => each !== toast)), LIFE);
+  }
+}
+
+class Announcer {
+  text = $state("");
+  #queue: string[] = [];
+  #timer: ReturnType<typeof setTimeout> | null = null;
+
+  /** Read aloud by a screen reader; what comes close together is read together. */
+  say(text: string): void {
+    this.#queue.push(text);
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null;
+      this.text = this.#queue.splice(0).join(" ");
+    }, 150);
+  }
+}
+
+export const toasts = new Toasts();
+export const announcer = new Announcer();

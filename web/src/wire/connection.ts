@@ -1,0 +1,175 @@
+// One socket to one table: it comes back by itself, misses nothing and plays nothing twice.
+import type { Bye, Command, Frame, Reason, ServerMessage, Welcome } from "./messages";
+
+/** `lost` is a pause that mends itself; `over` is for good. */
+export type LinkState = "connecting" | "open" | "lost" | "over";
+
+type WithoutId<C> = C extends { id: string } ? Omit<C, "id"> : never;
+/** A command before the connection has given it its id. */
+export type Wish = WithoutId<Command>;
+
+export interface Listener {
+  welcome(message: Welcome): void;
+  frame(message: Frame): void;
+  presence(here: number[]): void;
+  refused(reason: Reason, detail: string, command: Command | null): void;
+  link(state: LinkState, bye: Bye["reason"] | null): void;
+}
+
+/** The part of a WebSocket that is used; a test brings its own. */
+export interface Wire {
+  send(text: string): void;
+  close(): void;
+  onmessage: ((event: { data: string }) => void) | null;
+  onclose: (() => void) | null;
+}
+
+export interface Surroundings {
+  open(address: string): Wire;
+  later(task: () => void, milliseconds: number): unknown;
+  newId(): string;
+}
+
+const FIRST_PAUSE = 400;
+const LONGEST_PAUSE = 8000;
+const FINAL: readonly Bye["reason"][] = ["closed", "unknown-table", "no-spectators"];
+
+const BROWSER: Surroundings = {
+  open: (address) => new WebSocket(address) as unknown as Wire,
+  later: (task, milliseconds) => setTimeout(task, milliseconds),
+  newId: () => crypto.getRandomValues(new Uint32Array(3)).reduce((id, part) => id + part.toString(36), ""),
+};
+
+/** The browser's; with a token, which a browser can send on a socket as a protocol's name alone. */
+export function surroundingsOf(token: string | null): Surroundings {
+  if (token === null) return BROWSER;
+  const protocols = ["calavera", `calavera.token.${token}`];
+  return { ...BROWSER, open: (address) => new WebSocket(address, protocols) as unknown as Wire };
+}
+
+export class Connection {
+  #wire: Wire | null = null;
+  #version: number | null = null;
+  #pause = FIRST_PAUSE;
+  #state: LinkState = "connecting";
+  #welcomed = false;
+  /** Sent or still to be sent, and not answered: an id is played once, so sending again is safe. */
+  readonly #unanswered = new Map<string, Command>();
+
+  constructor(
+    readonly address: string,
+    readonly listener: Listener,
+    readonly surroundings: Surroundings = BROWSER,
+  ) {}
+
+  start(): void {
+    this.#connect();
+  }
+
+  /** Asks the table for something; kept and sent again until it is answered. */
+  send(wish: Wish): string {
+    const command = { ...wish, id: this.surroundings.newId() } as Command;
+    this.#unanswered.set(command.id, command);
+    if (this.#welcomed) this.#wire?.send(JSON.stringify(command));
+    return command.id;
+  }
+
+  /** Whether something like this is on its way already: two taps are one wish. */
+  isAsking(test: (command: Command) => boolean): boolean {
+    return [...this.#unanswered.values()].some(test);
+  }
+
+  /** Tries at once, for instance because the phone is online again. */
+  hurry(): void {
+    if (this.#state === "lost" && this.#wire === null) this.#connect();
+  }
+
+  /** Comes in anew, for instance under another name; nothing is lost by it. */
+  again(): void {
+    if (this.#state !== "open") return;
+    this.#drop();
+    this.#connect();
+  }
+
+  close(): void {
+    this.#become("over", null);
+    this.#drop();
+  }
+
+  #connect(): void {
+    if (this.#state === "over" || this.#wire !== null) return;
+    const since = this.#version === null ? "" : `?since=${this.#version}`;
+    const wire = this.surroundings.open(this.address + since);
+    this.#wire = wire;
+    wire.onmessage = ({ data }) => {
+      if (wire === this.#wire) this.#hear(JSON.parse(data) as ServerMessage);
+    };
+    wire.onclose = () => {
+      if (wire === this.#wire) this.#fallen();
+    };
+  }
+
+  #hear(message: ServerMessage): void {
+    switch (message.type) {
+      case "welcome":
+        this.#version = message.version;
+        this.#pause = FIRST_PAUSE;
+        this.#welcomed = true;
+        this.listener.welcome(message);
+        this.#become("open", null);
+        for (const command of this.#unanswered.values()) this.#wire?.send(JSON.stringify(command));
+        return;
+      case "frame":
+        if (message.version !== (this.#version ?? 0) + 1) return this.#resume();
+        this.#version = message.version;
+        if (message.done !== null) this.#unanswered.delete(message.done);
+        this.listener.frame(message);
+        return;
+      case "presence":
+        this.listener.presence(message.here);
+        return;
+      case "done":
+        this.#unanswered.delete(message.id);
+        return;
+      case "refused": {
+        const command = message.id === null ? null : (this.#unanswered.get(message.id) ?? null);
+        if (message.id !== null) this.#unanswered.delete(message.id);
+        this.listener.refused(message.reason, message.detail, command);
+        return;
+      }
+      case "bye":
+        if (!FINAL.includes(message.reason)) return;
+        this.#become("over", message.reason);
+        this.#drop();
+    }
+  }
+
+  /** A version was missed: what came since is asked for on a new socket. */
+  #resume(): void {
+    this.#drop();
+    this.#become("lost", null);
+    this.#connect();
+  }
+
+  #fallen(): void {
+    this.#wire = null;
+    this.#welcomed = false;
+    if (this.#state === "over") return;
+    this.#become("lost", null);
+    this.surroundings.later(() => this.#connect(), this.#pause);
+    this.#pause = Math.min(LONGEST_PAUSE, this.#pause * 2);
+  }
+
+  #drop(): void {
+    const wire = this.#wire;
+    this.#wire = null;
+    this.#welcomed = false;
+    wire?.close();
+  }
+
+  #become(state: LinkState, bye: Bye["reason"] | null): void {
+    if (state === this.#state && bye === null) return;
+    this.#state = state;
+    this.listener.link(state, bye);
+  }
+}

@@ -1,0 +1,29 @@
+// Who is called what: the players of a game by their seats.
+import type { Board, Room, Seat, View } from "../wire/messages";
+import { m } from "./words";
+
+export interface Cast {
+  isYou(seat: Seat): boolean;
+  /** The name that a sentence uses; with two tribes a name has two seats, told apart by a sign. */
+  name(seat: Seat): string;
+  /** The tribe's name, for the art. */
+  tribe(seat: Seat): string;
+  player(player: number): string;
+}
+
+const SIGNS = ["①", "②"];
+
+export function castOf(room: Room, view: View): Cast {
+  const board: Board = view.board;
+  const index = (seat: Seat) => board.mats.findIndex((mat) => mat.seat === seat);
+  const owner = (seat: Seat) => board.mats[index(seat)]?.owner ?? 0;
+  const side = (seat: Seat) => Math.floor(Math.max(0, index(seat)) / board.setup.players);
+  const player = (number: number) => room.places[number]?.name || m.free_chair();
+  return {
+    isYou: (seat) => view.viewer.includes(seat),
+    name: (seat) =>
+      board.setup.tribes === 2 ? `${player(owner(seat))} ${SIGNS[side(seat)]}` : player(owner(seat)),
+    tribe: (seat) => room.places[owner(seat)]?.tribes[side(seat)] ?? "dots",
+    player,
+  };
+}

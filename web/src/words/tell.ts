@@ -1,0 +1,84 @@
+// An event as a sentence, as it is written in the log and read aloud.
+import type { SeenEvent } from "../wire/messages";
+import type { Cast } from "./cast";
+import { discWord, m, words } from "./words";
+
+export function tell(event: SeenEvent, cast: Cast): string {
+  switch (event.type) {
+    case "round-began": {
+      const number = event.number;
+      return cast.isYou(event.first)
+        ? m.tell_round_you({ number })
+        : m.tell_round({ number, name: cast.name(event.first) });
+    }
+    case "placement-unseen":
+      return m.tell_placed({ ...words(), name: cast.name(event.seat) });
+    case "disc-placed":
+      if (!cast.isYou(event.seat)) return m.tell_placed({ ...words(), name: cast.name(event.seat) });
+      return event.disc === "F" ? m.tell_placed_flower_you(words()) : m.tell_placed_skull_you();
+    case "bid-made": {
+      const number = event.number;
+      return cast.isYou(event.seat)
+        ? m.tell_bid_you({ number })
+        : m.tell_bid({ number, name: cast.name(event.seat) });
+    }
+    case "seat-passed":
+      return cast.isYou(event.seat) ? m.tell_pass_you() : m.tell_pass({ name: cast.name(event.seat) });
+    case "attempt-began": {
+      const number = event.bid;
+      return cast.isYou(event.challenger)
+        ? m.tell_attempt_you({ number })
+        : m.tell_attempt({ number, name: cast.name(event.challenger) });
+    }
+    case "disc-flipped": {
+      const name = cast.name(event.mat);
+      if (event.disc === "S") return cast.isYou(event.mat) ? m.tell_skull_you() : m.tell_skull({ name });
+      return cast.isYou(event.mat) ? m.tell_flower_you(words()) : m.tell_flower({ ...words(), name });
+    }
+    case "attempt-succeeded":
+      return cast.isYou(event.challenger)
+        ? m.tell_success_you(words())
+        : m.tell_success({ ...words(), name: cast.name(event.challenger) });
+    case "attempt-failed":
+      return cast.isYou(event.challenger)
+        ? m.tell_failed_you()
+        : m.tell_failed({ name: cast.name(event.challenger) });
+    case "discs-shown": {
+      const discs = event.discs.map(discWord).join(", ");
+      return cast.isYou(event.seat)
+        ? m.tell_shown_you({ discs })
+        : m.tell_shown({ discs, name: cast.name(event.seat) });
+    }
+    case "shuffle-unseen":
+      return cast.isYou(event.challenger)
+        ? m.tell_shuffled_you(words())
+        : m.tell_shuffled({ ...words(), name: cast.name(event.challenger) });
+    case "disc-lost":
+      if (cast.isYou(event.seat))
+        return event.disc === "F" ? m.tell_lost_flower_you(words()) : m.tell_lost_skull_you();
+      return lost(event.seat, event.taker, cast);
+    case "loss-unseen":
+      return lost(event.seat, event.taker, cast);
+    case "seat-out":
+      return cast.isYou(event.seat) ? m.tell_out_you() : m.tell_out({ name: cast.name(event.seat) });
+    case "first-named":
+      return m.tell_named({ name: cast.name(event.seat), first: cast.name(event.first) });
+    case "game-ended": {
+      const { seat, winner, ending } = event.outcome;
+      const name = cast.player(winner);
+      if (ending === "second-success")
+        return cast.isYou(seat) ? m.tell_won_second_you() : m.tell_won_second({ name });
+      return cast.isYou(seat) ? m.tell_won_last_you() : m.tell_won_last({ name });
+    }
+  }
+}
+
+type Seat = Parameters<Cast["name"]>[0];
+
+function lost(seat: Seat, taker: Seat, cast: Cast): string {
+  const name = cast.name(seat);
+  if (seat === taker) return m.tell_lost_chosen({ name });
+  return cast.isYou(taker)
+    ? m.tell_lost_by_you({ name })
+    : m.tell_lost({ name, taker: cast.name(taker) });
+}

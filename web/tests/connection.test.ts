@@ -1,0 +1,158 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { Connection, type LinkState, type Wire } from "../src/wire/connection";
+import type { Frame, ServerMessage, Welcome } from "../src/wire/messages";
+
+class FakeWire implements Wire {
+  sent: { type: string; id: string }[] = [];
+  closed = false;
+  onmessage: Wire["onmessage"] = null;
+  onclose: Wire["onclose"] = null;
+  constructor(readonly address: string) {}
+  send(text: string) {
+    this.sent.push(JSON.parse(text));
+  }
+  close() {
+    this.closed = true;
+  }
+  says(message: Partial<ServerMessage>) {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+}
+
+function welcome(version: number): Partial<Welcome> {
+  return { type: "welcome", version };
+}
+
+function frame(version: number, done: string | null = null): Partial<Frame> {
+  return { type: "frame", version, done };
+}
+
+describe("a connection", () => {
+  let wires: FakeWire[];
+  let tasks: { task: () => void; pause: number }[];
+  let links: LinkState[];
+  let versions: number[];
+  let refusals: string[];
+  let connection: Connection;
+  const last = () => wires.at(-1)!;
+
+  beforeEach(() => {
+    wires = [];
+    tasks = [];
+    links = [];
+    versions = [];
+    refusals = [];
+    let ids = 0;
+    connection = new Connection(
+      "ws://here/socket",
+      {
+        welcome: ({ version }) => versions.push(version),
+        frame: ({ version }) => versions.push(version),
+        presence: () => {},
+        refused: (reason, _, command) => refusals.push(`${reason} ${command?.type}`),
+        link: (state) => links.push(state),
+      },
+      {
+        open: (address) => {
+          const wire = new FakeWire(address);
+          wires.push(wire);
+          return wire;
+        },
+        later: (task, pause) => tasks.push({ task, pause }),
+        newId: () => `id${(ids += 1)}`,
+      },
+    );
+    connection.start();
+  });
+
+  it("asks for everything first, and for what it missed after a loss", () => {
+    expect(last().address).toBe("ws://here/socket");
+    last().says(welcome(17));
+    last().says(frame(18));
+    last().onclose?.();
+    expect(links).toEqual(["open", "lost"]);
+    tasks[0]!.task();
+    expect(last().address).toBe("ws://here/socket?since=18");
+  });
+
+  it("waits longer each time, but not for ever", () => {
+    for (let tries = 0; tries < 8; tries += 1) {
+      last().onclose?.();
+      tasks.at(-1)!.task();
+    }
+    expect(tasks[0]!.pause).toBeLessThan(tasks[1]!.pause);
+    expect(tasks.at(-1)!.pause).toBe(8000);
+    last().says(welcome(1));
+    last().onclose?.();
+    expect(tasks.at(-1)!.pause).toBe(tasks[0]!.pause);
+  });
+
+  it("sends again what was not answered, with the same id, once it is welcome", () => {
+    connection.send({ type: "stand" });
+    expect(last().sent).toEqual([]);
+    last().says(welcome(1));
+    expect(last().sent).toEqual([{ type: "stand", id: "id1" }]);
+    last().onclose?.();
+    tasks[0]!.task();
+    last().says(welcome(1));
+    expect(last().sent).toEqual([{ type: "stand", id: "id1" }]);
+    last().says(frame(2, "id1"));
+    last().onclose?.();
+    tasks[1]!.task();
+    last().says(welcome(2));
+    expect(last().sent).toEqual([]);
+  });
+
+  it("forgets what was refused and tells why", () => {
+    last().says(welcome(1));
+    const id = connection.send({ type: "start" });
+    expect(connection.isAsking((command) => command.type === "start")).toBe(true);
+    last().says({ type: "refused", id, reason: "not-ready", detail: "" });
+    expect(refusals).toEqual(["not-ready start"]);
+    expect(connection.isAsking((command) => command.type === "start")).toBe(false);
+  });
+
+  it("takes a gap in the versions for a loss", () => {
+    last().says(welcome(5));
+    const first = last();
+    first.says(frame(7));
+    expect(versions).toEqual([5]);
+    expect(first.closed).toBe(true);
+    expect(last().address).toBe("ws://here/socket?since=5");
+    first.says(frame(6));
+    expect(versions).toEqual([5]);
+  });
+
+  it("comes back when the server restarts, and not when the table is gone", () => {
+    last().says(welcome(1));
+    last().says({ type: "bye", reason: "stopping" });
+    last().onclose?.();
+    expect(links.at(-1)).toBe("lost");
+    tasks[0]!.task();
+    last().says({ type: "bye", reason: "closed" });
+    last().onclose?.();
+    expect(links.at(-1)).toBe("over");
+    expect(tasks).toHaveLength(1);
+  });
+
+  it("comes in again without a word of loss", () => {
+    last().says(welcome(4));
+    const first = last();
+    connection.again();
+    connection.send({ type: "stand" });
+    expect(first.closed).toBe(true);
+    expect(last().address).toBe("ws://here/socket?since=4");
+    last().says(welcome(5));
+    expect(last().sent).toHaveLength(1);
+    expect(links).toEqual(["open"]);
+  });
+
+  it("hurries only where it waits", () => {
+    last().onclose?.();
+    connection.hurry();
+    expect(wires).toHaveLength(2);
+    connection.hurry();
+    tasks[0]!.task();
+    expect(wires).toHaveLength(2);
+  });
+});
