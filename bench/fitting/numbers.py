@@ -53,7 +53,7 @@ def write_numbers(numbers: Numbers) -> None:
     styles = {name: tuple(style) for name, style in numbers.styles.items()}
     FILE.write_text(
         TEXT.format(
-            styles=_literal(styles),
+            styles=_by_name(styles),
             strength=_literal(numbers.strengths.table),
             first=numbers.strengths.first,
             staying=_literal(dict(sorted(numbers.staying.items()))),
@@ -61,5 +61,11 @@ def write_numbers(numbers: Numbers) -> None:
     )
 
 
+def _by_name(styles: Mapping[str, tuple[object, ...]]) -> str:
+    """Each name on a line of its own, which leaves the numbers the width of the page."""
+    entries = [f"{name!r}:\n{_literal(style)},\n" for name, style in styles.items()]
+    return "{\n" + "".join(entries) + "}"
+
+
 def _literal(value: object) -> str:
-    return pprint.pformat(value, width=96, compact=True, sort_dicts=False)
+    return pprint.pformat(value, width=99, compact=True, sort_dicts=False)
