@@ -1,6 +1,6 @@
 """`make bench`: prints each figure as it is there."""
 
-from bench import bots, core, simulator, start
+from bench import bots, core, live, simulator, start
 from bench.reference import Figure
 
 
@@ -17,6 +17,7 @@ def main() -> None:
     print("One shuffle is random.shuffle of 52 cards, measured in turns with each figure.")
     slowest = 1000 * bots.slowest_move()
     print(f"The belief player's slowest move at {bots.SEATS} seats took {slowest:.2f} ms.")
+    live.tell(100, 5, 10.0, peer=True)
     print(f"A server shows its first page {start.first_page():.2f} s after its start.", flush=True)
     tell_of_the_simulator(measured)
 
