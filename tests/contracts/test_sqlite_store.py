@@ -30,6 +30,28 @@ def test_a_file_of_a_newer_program_is_refused(tmp_path: Path) -> None:
     assert "newer program" in refusal(f"sqlite:///{file}")
 
 
+def test_nobody_else_reads_what_it_makes(tmp_path: Path) -> None:
+    """Everybody's discs are in there."""
+    old = os.umask(0)
+    try:
+
+        async def test() -> set[str]:
+            store = await open_store(f"sqlite:///{tmp_path}/new/data/a.db")
+            await store.create("AAAA", b"1", line("AAAA"))
+            made = {
+                file.name: oct(file.stat().st_mode & 0o777) for file in tmp_path.glob("new/**/*")
+            }
+            await store.close()
+            assert made.pop("data") == "0o700"
+            assert set(made.values()) == {"0o600"}
+            return {*made}
+
+        assert asyncio.run(test()) == {"a.db", "a.db-wal", "a.db-shm"}
+        assert (tmp_path / "new").stat().st_mode & 0o777 == 0o700
+    finally:
+        os.umask(old)
+
+
 def test_a_file_that_is_no_store_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "a.db"
     file.write_bytes(b"this is a letter to my grandmother, not a database" * 100)

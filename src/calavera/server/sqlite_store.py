@@ -7,6 +7,7 @@ commit for many moves and an idle one makes each at once.
 import asyncio
 import contextlib
 import json
+import os
 import queue
 import sqlite3
 import threading
@@ -231,7 +232,7 @@ _CLOSED: Final = TablePhase.CLOSED.value
 def _open(path: str) -> sqlite3.Connection:
     try:
         if path != ":memory:":
-            Path(path).parent.mkdir(parents=True, exist_ok=True)
+            _make_private(Path(path))
         database = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
         database.execute("PRAGMA journal_mode = WAL")
         database.execute("PRAGMA synchronous = FULL")
@@ -243,8 +244,23 @@ def _open(path: str) -> sqlite3.Connection:
         elif version > SCHEMA_VERSION:
             raise StoreError(f"{path} was written by a newer program")
     except (sqlite3.Error, OSError) as error:
-        raise StoreError(f"cannot open {path}: {error}") from None
+        raise StoreError(f"cannot open {path}: {_why(error)}") from None
     return database
+
+
+def _why(error: Exception) -> str:
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+
+
+def _make_private(path: Path) -> None:
+    """A new file that only its owner reads: everybody's discs are in it.
+
+    SQLite gives the files beside it the same rights.
+    """
+    missing = [folder for folder in path.parents if not folder.exists()]
+    for folder in reversed(missing):
+        folder.mkdir(mode=0o700, exist_ok=True)
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
 
 
 def _roll_back(database: sqlite3.Connection) -> None:
