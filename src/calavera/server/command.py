@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import errno
 import logging
 import os
 import sys
@@ -16,7 +17,7 @@ from calavera.server.house import Plan, now
 from calavera.server.qr import qr_text
 from calavera.server.serve import serve
 from calavera.server.store import Store, StoreError
-from calavera.server.stores import open_store
+from calavera.server.stores import file_of, open_store
 from calavera.table.entry import Entry
 from calavera.table.evolve import after
 from calavera.table.facts import Closed
@@ -40,11 +41,16 @@ def run_serve(options: argparse.Namespace, *, browser: bool = False) -> int:
     except StoreError as error:
         raise ServeError(str(error)) from None
     except OSError as error:
-        raise ServeError(
-            f"cannot listen on {plan.host} port {plan.port}: {error.strerror}"
-        ) from None
+        raise ServeError(_why_not(plan, error)) from None
     print("stopped; the tables are kept")
     return 0
+
+
+def _why_not(plan: Plan, error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"port {plan.port} is taken; choose another with --port"
+    why = os.strerror(error.errno) if error.errno and error.errno > 0 else error.strerror
+    return f"cannot listen on {plan.host} port {plan.port}: {why}"
 
 
 async def _serve(plan: Plan, *, browser: bool) -> None:
@@ -61,6 +67,8 @@ def _announce(plan: Plan, port: int, *, browser: bool) -> None:
     if is_open_to_network(plan.host):
         print("Phones in the same network can read the first address here:")
         print(qr_text(links[0]), end="")
+    kept = file_of(plan.store)
+    print(f"Everything is kept in {kept.absolute()}." if kept else "Nothing is kept.")
     print("Ctrl-C stops the server; the tables are kept.", flush=True)
     if browser and _has_browser():
         webbrowser.open(links[0])
@@ -94,7 +102,7 @@ def run_tables(options: argparse.Namespace) -> int:
 
 
 async def _tables(options: argparse.Namespace) -> int:
-    store = await open_store(options.store)
+    store = await open_store(options.store, create=False)
     try:
         if options.close:
             for code in options.close:
