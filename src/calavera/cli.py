@@ -163,7 +163,7 @@ def _add_serve(commands: "_Commands[_Parser]") -> None:
 
 def _add_tables(commands: "_Commands[_Parser]") -> None:
     parser = commands.add_parser("tables", help="list or close live tables", description=TABLES)
-    describe_tables(parser)
+    describe_tables(parser, _natural_number)
     parser.set_defaults(run=_tables)
 
 

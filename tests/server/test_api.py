@@ -114,8 +114,27 @@ def test_the_lobby_shows_listed_tables_alone() -> None:
             assert line["code"] == shown
             assert line["host"] == "Ana"
             assert (line["people"], line["bots"]) == (0, 1)
+            assert line["here"] == 0
+            assert line["changed"] > 1_700_000_000_000
+            lines = [await server.line(shown, one) for one in (token, "")]
+            (line,) = (await server.call("GET", "/api/tables")).json["tables"]
+            assert line["here"] == 1, "who watches is nobody's business"
+            assert (await server.call("GET", f"/api/tables/{shown}")).json["here"] == 1
+            await lines[0].close()
             assert (await server.call("GET", f"/api/tables/{hidden}")).json["code"] == hidden
             assert token not in json.dumps(line)
+
+    run(test())
+
+
+def test_codes_may_be_written_small() -> None:
+    async def test() -> None:
+        async with house() as server:
+            code = await server.table(await server.newcomer())
+            for path in ("", "/qr.svg"):
+                answer = await server.call("GET", f"/api/tables/{code.lower()}{path}")
+                assert answer.status == 200
+            assert (await server.line(code.lower())).room["code"] == code
 
     run(test())
 

@@ -267,6 +267,30 @@ def test_tables_of_a_store_that_is_not_there_is_an_error(tmp_path: Path) -> None
     assert [*tmp_path.iterdir()] == []
 
 
+def test_old_tables_are_closed_together(tmp_path: Path) -> None:
+    async def test() -> list[str]:
+        async with house(plan(f"sqlite:///{tmp_path}/tables.db")) as server:
+            token = await server.newcomer("Ana")
+            codes = [await server.table(token) for _ in range(2)]
+            line = await server.line(codes[1], token)
+            await line.ask("sit", place=None)
+            return codes
+
+    old, new = run(test())
+    with sqlite3.connect(tmp_path / "tables.db") as database:
+        database.execute("UPDATE tables SET changed = changed - 864000 WHERE code = ?", (old,))
+    database.close()
+    told = {line.split()[0]: line for line in tables(tmp_path).stdout.splitlines()}
+    assert "changed 10 days ago, host Ana, 0 people, 0 bots on 4 chairs" in told[old]
+    assert "minutes ago, host Ana, 1 person, 0 bots" in told[new]
+    assert tables(tmp_path, "--older-than", "9").stdout.startswith(f"{old}  ")
+    assert tables(tmp_path, "--close").returncode == 2
+    closed = tables(tmp_path, "--older-than", "9", "--close")
+    assert (closed.returncode, closed.stdout) == (0, f"{old} is closed\n")
+    again = tables(tmp_path, "--close", old.lower(), new)
+    assert again.stdout == f"{old} was closed already\n{new} is closed\n"
+
+
 def test_a_store_that_fails_is_said_and_nothing_is_told_that_was_not_stored(tmp_path: Path) -> None:
     async def test() -> None:
         async with house(plan(f"sqlite:///{tmp_path}/tables.db")) as server:

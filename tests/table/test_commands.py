@@ -1,5 +1,6 @@
 """Every command of a table, and every reason why not."""
 
+import random
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from calavera.rules.actions import BIDS, PASS, PLACES, SHOW
 from calavera.rules.discs import FLOWER
 from calavera.table.commands import (
     Act,
+    Admit,
     Back,
     ChangeSettings,
     ChooseTribes,
@@ -41,7 +43,9 @@ from calavera.table.facts import (
     Joined,
     JoinedUnseen,
     PlayedSeen,
+    Readmitted,
     ReadySaid,
+    Removed,
     Reshuffled,
     Said,
     Seated,
@@ -50,7 +54,7 @@ from calavera.table.facts import (
     Taunted,
     TribesChosen,
 )
-from calavera.table.messages import ByeReason, Done
+from calavera.table.messages import ByeReason, Done, RefusedMessage
 from calavera.table.reasons import Reason, Refused
 from calavera.table.settings import Settings
 from calavera.table.tribes import Tribe
@@ -197,8 +201,51 @@ def test_a_bot_is_seated_and_replaced_and_cleared(house: House, ana: Ear) -> Non
 
 def test_the_host_clears_a_person(house: House, ana: Ear) -> None:
     ears = house.people(2)
-    assert house.done(ears[0], Clear("1", 1)).facts == (Emptied(1),)
+    assert house.done(ears[0], Clear("1", 1)).facts == (Emptied(1), Removed(2))
     assert ears[1].you.place is None
+    assert ears[1].closed is ByeReason.REMOVED
+    assert [member.removed for member in ana.room.members] == [False, True]
+    with pytest.raises(Refused) as refused:
+        house.connect("Bo")
+    assert refused.value.reason is Reason.REMOVED
+    assert house.refused(ana, PassHost("2", 2)) is Reason.NOT_AT_TABLE
+
+
+def test_a_command_of_somebody_who_was_removed_meanwhile_is_refused(
+    house: House, ana: Ear
+) -> None:
+    """It stood in the queue behind the one that removed them."""
+    _, bo = house.people(2)
+    house.journal.slow = True
+    house.live.submit(ana, Clear("1", 1))
+    house.live.submit(bo, Sit("2", 1))
+    house.live.submit(bo, Back("3"))
+    bo.closed = None
+    sent, bo.close = bo.sent, lambda _: None  # type: ignore[method-assign]
+    house.journal.answer()
+    told = [one for one in bo.messages if isinstance(one, RefusedMessage)]
+    assert sent is bo.sent
+    assert [(one.id, one.reason) for one in told] == [
+        ("2", Reason.REMOVED),
+        ("3", Reason.REMOVED),
+    ]
+
+
+def test_the_host_lets_somebody_come_again(house: House, ana: Ear) -> None:
+    _, bo = house.people(2)
+    house.done(ana, Clear("1", 1))
+    assert house.refused(ana, Admit("2", 9)) is Reason.NOT_AT_TABLE
+    assert house.done(ana, Admit("3", 2)).facts == (Readmitted(2),)
+    assert isinstance(house.do(ana, Admit("4", 2)), Done)
+    bo = house.connect("Bo")
+    assert house.refused(bo, Admit("5", 2)) is Reason.NOT_HOST
+    assert house.done(bo, Sit("6", 1)).facts[-1] == Seated(2, 1, (Tribe.WAVES,))
+
+
+def test_a_host_who_clears_the_own_chair_only_stands_up(house: House, ana: Ear) -> None:
+    house.done(ana, Sit("1", 0))
+    assert house.done(ana, Clear("2", 0)).facts == (Emptied(0),)
+    house.done(ana, Sit("3", 0))
 
 
 def test_reshuffled_by_lot(house: House, ana: Ear) -> None:
@@ -267,7 +314,7 @@ def _one_of_each() -> list[Command]:
     return [
         Sit("1", 0), Stand("2"), ChooseTribes("3", 0, (Tribe.DOTS,)), SayReady("4", True, ""),
         ChangeSettings("5", FOUR), SeatBot("6", 1, "uniform"), Clear("7", 0), Reshuffle("8"),
-        Start("9"), Act("10", 1, A, 0, PASS), Decline("11", 1, A), Leave("12"), Back("13"),
+        Start("9"), Admit("18", 1), Act("10", 1, A, 0, PASS), Decline("11", 1, A), Leave("12"), Back("13"),
         Say("14", "hi"), SayTaunt("15", Taunt.HMM), Mute("16", 1, True), PassHost("17", 1),
     ]  # fmt: skip
 
@@ -347,11 +394,26 @@ def test_somebody_who_does_not_sit_leaves_the_role_of_the_host(house: House, ana
 
 def test_the_host_has_a_bot_play_for_somebody() -> None:
     house = House(FOUR)
-    ana, bo, _ = house.start(3, bots=True)
-    assert house.done(ana, Clear("1", 1)).facts == (StoodIn(1, STAND_IN),)
+    ana, bo, cy = house.start(3, bots=True)
+    assert house.done(ana, Clear("1", 1)).facts == (StoodIn(1, STAND_IN), Removed(2))
+    assert bo.closed is ByeReason.REMOVED
+    assert house.live.table.chairs[1].bot == STAND_IN
+    assert isinstance(house.do(ana, Clear("2", 1)), Done)
+    left = house.done(ana, Leave("3")).facts
+    assert left == (StoodIn(0, STAND_IN), HostPassed(3)), "not to who was removed"
+    house.done(ana, Back("4"))
+    house.play_out([ana, cy], random.Random(1))
+    assert house.live.table.chairs[1].free, "after the game the chair is nobody's"
+    assert house.live.table.chairs[0].member == 1
+
+
+def test_who_was_left_for_a_bot_and_moves_is_back() -> None:
+    house, (ana, bo) = beginning(2, Settings(players=2))
+    house.done(bo, Leave("1"))
     place = bo.game.view.own[0].legal[0]
     frame = house.done(bo, house.act(bo, B, place))
-    assert frame.facts[0] == CameBack(1), "who moves is back"
+    assert frame.facts[0] == CameBack(1)
+    assert ana.room.places[1].stand_in is None
 
 
 def test_act_is_refused() -> None:

@@ -12,8 +12,8 @@ from calavera.record.codec_error import CodecError
 from calavera.table.history import History
 from calavera.table.reasons import Reason, Refused
 from calavera.table.settings import Settings
-from calavera.table.shapes import CODE, HISTORY, SETTINGS, SUMMARY
-from calavera.table.summary import Summary
+from calavera.table.shapes import CODE, HISTORY, LISTING, SETTINGS
+from calavera.table.summary import Listing
 
 TIMEOUT: Final = aiohttp.ClientTimeout(total=30, sock_connect=10)
 HEARTBEAT: Final = 20.0
@@ -98,11 +98,11 @@ class Calls:
         except TypeError:
             raise _strange(lines) from None
 
-    async def lobby(self) -> tuple[Summary, ...]:
+    async def lobby(self) -> tuple[Listing, ...]:
         """Public tables."""
         answer = await self._json("GET", "/api/tables")
         try:
-            return tuple([SUMMARY.decode(line) for line in answer["tables"]])
+            return tuple([LISTING.decode(line) for line in answer["tables"]])
         except (CodecError, KeyError, TypeError):
             raise _strange(answer) from None
 
@@ -111,11 +111,11 @@ class Calls:
         body = {"settings": json.loads(SETTINGS.write(settings)), "bots": [*bots]}
         return _text(await self._json("POST", "/api/tables", body), "code")
 
-    async def summary(self, code: str) -> Summary:
+    async def summary(self, code: str) -> Listing:
         """One table's line of the lobby."""
         answer = await self._json("GET", f"/api/tables/{_checked(code)}")
         try:
-            return SUMMARY.decode(answer)
+            return LISTING.decode(answer)
         except CodecError:
             raise _strange(answer) from None
 

@@ -14,7 +14,7 @@ from calavera.client.table import ClientTable
 from calavera.client.token_file import TokenFile
 from calavera.table.reasons import Reason, Refused
 from calavera.table.settings import Settings
-from calavera.table.summary import Summary
+from calavera.table.summary import Listing
 
 PATIENCE: Final = 60.0
 
@@ -95,11 +95,11 @@ class Client:
             await line.close()
             raise
 
-    def lobby(self) -> tuple[Summary, ...]:
+    def lobby(self) -> tuple[Listing, ...]:
         """Public tables."""
         return self._portal.call(self._calls.lobby())
 
-    def summary(self, code: str) -> Summary:
+    def summary(self, code: str) -> Listing:
         """What the lobby shows of one table."""
         return self._portal.call(self._calls.summary(code))
 

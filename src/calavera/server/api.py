@@ -22,8 +22,8 @@ from calavera.table.names import LONGEST_NAME, checked_name
 from calavera.table.reasons import Reason, Refused
 from calavera.table.schema import message_schema
 from calavera.table.settings import Settings, check_settings
-from calavera.table.shapes import CODE, HISTORY, SETTINGS, SUMMARY
-from calavera.table.summary import Summary
+from calavera.table.shapes import CODE, HISTORY, LISTING, SETTINGS
+from calavera.table.summary import Listing
 
 _LOGGER: Final = logging.getLogger("calavera.calls")
 LONGEST_BODY: Final = 16 * 1024
@@ -39,6 +39,7 @@ STATUS: Final = {
     Reason.TOO_LARGE: 413,
     Reason.FORBIDDEN_ORIGIN: 403,
     Reason.NO_SPECTATORS: 403,
+    Reason.REMOVED: 403,
     Reason.NO_IDENTITY: 401,
     Reason.BUSY: 503,
 }
@@ -172,7 +173,9 @@ class Api:
 
     async def lobby(self, _: web.Request) -> web.Response:
         """Public tables."""
-        return _json({"tables": [_line(one) for one in await self._house.store.lobby(MOST_LISTED)]})
+        tables = self._house.tables
+        listed = await self._house.store.lobby(MOST_LISTED, tables.visited())
+        return _json({"tables": [_line(one._replace(here=tables.here(one.code))) for one in listed]})
 
     async def new_table(self, request: web.Request) -> web.Response:
         """Make a table."""
@@ -217,7 +220,7 @@ class Api:
             text=text, headers={"Content-Disposition": f'attachment; filename="{name}"'}
         )
 
-    async def _summary(self, request: web.Request) -> Summary:
+    async def _summary(self, request: web.Request) -> Listing:
         """The table of a code; who has guessed too often is not told of the right ones either."""
         if not self._house.wrong_codes.would_allow(self._address(request)):
             raise Refused(Reason.TOO_FAST)
@@ -225,7 +228,7 @@ class Api:
         if summary is None:
             self._house.wrong_codes.allows(self._address(request))
             raise Refused(Reason.UNKNOWN_TABLE)
-        return summary
+        return summary._replace(here=self._house.tables.here(summary.code))
 
     # About the server.
 
@@ -252,8 +255,8 @@ def _json(data: Json, status: int = 200) -> web.Response:
     return web.Response(body=write_json(data), status=status, content_type="application/json")
 
 
-def _line(summary: Summary) -> Json:
-    line: Json = json.loads(SUMMARY.write(summary))
+def _line(listing: Listing) -> Json:
+    line: Json = json.loads(LISTING.write(listing))
     return line
 
 
@@ -307,7 +310,7 @@ def _text(data: object, most: int) -> str:
 
 def _code(request: web.Request) -> str:
     try:
-        return CODE.decode(request.match_info["code"])
+        return CODE.decode(request.match_info["code"].upper())
     except CodecError:
         raise Refused(Reason.UNKNOWN_TABLE) from None
 

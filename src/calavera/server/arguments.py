@@ -69,9 +69,20 @@ def _public_url(text: str) -> str:
     return address
 
 
-def describe_tables(parser: argparse.ArgumentParser) -> None:
+def describe_tables(parser: argparse.ArgumentParser, number: Callable[[str], int]) -> None:
     """The options of `calavera tables`."""
-    parser.add_argument("--close", nargs="+", metavar="CODE", help="close these tables")
+    parser.add_argument(
+        "--close",
+        nargs="*",
+        metavar="CODE",
+        help="close these tables; without codes, those of --older-than",
+    )
+    parser.add_argument(
+        "--older-than",
+        type=number,
+        metavar="DAYS",
+        help="only tables that have not changed for so long",
+    )
     parser.add_argument("--json", action="store_true", help="print a line of JSON for each")
     _describe_store(parser)
 

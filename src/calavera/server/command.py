@@ -8,7 +8,7 @@ import os
 import sys
 import webbrowser
 from collections.abc import Coroutine
-from typing import Any
+from typing import Any, Final
 
 from calavera.record.json_text import read_json
 from calavera.server.addresses import addresses, free_port, is_open_to_network
@@ -22,9 +22,13 @@ from calavera.table.entry import Entry
 from calavera.table.evolve import after
 from calavera.table.facts import Closed
 from calavera.table.ports import Conflict
-from calavera.table.shapes import ENTRY, SUMMARY
-from calavera.table.summary import Summary, summary_of
+from calavera.table.shapes import ENTRY, LISTING
+from calavera.table.summary import Listing, summary_of
 from calavera.table.table import Table, TablePhase
+
+
+DAY: Final = 24 * 3600 * 1000
+MOST_TABLES: Final = 1_000_000
 
 
 class ServeError(Exception):
@@ -106,21 +110,42 @@ async def _tables(options: argparse.Namespace) -> int:
     try:
         if options.close:
             for code in options.close:
-                await _close(store, code)
+                await _close(store, code.upper())
             return 0
-        for summary in await store.all_tables(10_000):
-            print(SUMMARY.write(summary) if options.json else _line(summary))
+        if options.close is not None and options.older_than is None:
+            raise ServeError("--close needs codes, or --older-than DAYS")
+        for listing in await store.all_tables(MOST_TABLES):
+            if now() - listing.changed < (options.older_than or 0) * DAY:
+                continue
+            if options.close is not None:
+                await _close(store, listing.code)
+            else:
+                print(LISTING.write(listing) if options.json else _line(listing))
         return 0
     finally:
         await store.close()
 
 
-def _line(one: Summary) -> str:
+def _line(one: Listing) -> str:
     listed = "public" if one.settings.listed else "private"
+    people = _count(one.people, "person", "people")
     return (
-        f"{one.code}  {one.phase.value:9}  {listed:7}  {one.people} people, {one.bots} bots"
+        f"{one.code}  {one.phase.value:9}  {listed:7}  changed {_age(now() - one.changed)} ago,"
+        f" host {one.host}, {people}, {_count(one.bots, 'bot', 'bots')}"
         f" on {one.settings.players} chairs, game {one.number}"
     )
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
+
+
+def _age(milliseconds: int) -> str:
+    minutes = max(0, milliseconds) // 60_000
+    if minutes < 120:
+        return _count(minutes, "minute", "minutes")
+    hours = minutes // 60
+    return f"{hours} hours" if hours < 48 else f"{hours // 24} days"
 
 
 async def _close(store: Store, code: str) -> None:
@@ -134,6 +159,7 @@ async def _close(store: Store, code: str) -> None:
         if not bodies:
             raise ServeError(f"{code}: there is no such table")
         if table.phase is TablePhase.CLOSED:
+            print(f"{code} was closed already")
             return
         closing = Entry(None, None, now(), (Closed(),))
         stored: asyncio.Future[Exception | None] = asyncio.get_running_loop().create_future()

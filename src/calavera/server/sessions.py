@@ -20,7 +20,7 @@ from calavera.table.messages import Bye, ByeReason
 from calavera.table.reasons import Reason, Refused
 from calavera.table.shapes import COMMAND, COMMAND_ID, SERVER_MESSAGE
 
-PATH: Final = re.compile(r"/api/tables/([A-Z]{4,12})/socket")
+PATH: Final = re.compile(r"/api/tables/([A-Za-z]{4,12})/socket")
 MOST_EARLY: Final = 20
 """Messages that may come before the table is found."""
 
@@ -30,6 +30,7 @@ _BYES: Final = {
     Reason.UNKNOWN_TABLE: ByeReason.UNKNOWN_TABLE,
     Reason.NO_SPECTATORS: ByeReason.NO_SPECTATORS,
     Reason.CLOSED: ByeReason.CLOSED,
+    Reason.REMOVED: ByeReason.REMOVED,
     Reason.TOO_FAST: ByeReason.FLOODING,
 }
 
@@ -63,7 +64,7 @@ class SocketRoom:
         address = self._address(request.address, request.headers)
         since = parse_qs(query, max_num_fields=10).get("since", [""])[0] if query else ""
         number = int(since) if _is_number(since) else None
-        return TableSession(self, request._replace(address=address), match[1], number)
+        return TableSession(self, request._replace(address=address), match[1].upper(), number)
 
     def bucket(self, asker: str) -> Bucket:
         """What counts somebody's messages, on all their sockets together."""

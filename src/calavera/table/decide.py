@@ -19,6 +19,7 @@ from calavera.rules.board import may_show
 from calavera.rules.events import AttemptFailed, GameEnded
 from calavera.table.commands import (
     Act,
+    Admit,
     Back,
     ChangeSettings,
     ChooseTribes,
@@ -50,7 +51,9 @@ from calavera.table.facts import (
     Joined,
     Muted,
     Played,
+    Readmitted,
     ReadySaid,
+    Removed,
     Reshuffled,
     Said,
     Seated,
@@ -96,12 +99,19 @@ def decide(table: Table, asker: Asker, command: Command, around: Circumstances) 
     """The facts that follow from a command; raises Refused."""
     if table.phase is TablePhase.CLOSED:
         raise Refused(Reason.CLOSED)
+    member = table.member_of(asker.identity)
+    if member is not None and member.removed:
+        raise removed()
     if isinstance(command, Sit):
         return _sit(table, asker, command)
-    member = table.member_of(asker.identity)
     if member is None:
         raise Refused(Reason.NOT_AT_TABLE, "sit down first")
     return _DECISIONS[type(command)](table, member, command, around)
+
+
+def removed() -> Refused:
+    """What somebody is told whom the host has sent away."""
+    return Refused(Reason.REMOVED, "the host has removed you from this table")
 
 
 def _act(table: Table, member: Member, command: Act, around: Circumstances) -> Facts:
@@ -225,8 +235,12 @@ def _passing_host(table: Table, member: Member) -> Facts:
     """A host who goes leaves the role to somebody who sits there."""
     if table.host != member.number:
         return ()
-    others = [chair.member for chair in table.chairs if chair.member not in (None, member.number)]
-    return (HostPassed(others[0]),) if others and others[0] is not None else ()
+    for chair in table.chairs:
+        heir = chair.member
+        if heir is None or heir == member.number or table.members[heir - 1].removed:
+            continue
+        return (HostPassed(heir),)
+    return ()
 
 
 def _leave(table: Table, member: Member, _: Leave, __: Circumstances) -> Facts:
@@ -304,8 +318,22 @@ def _clear(table: Table, member: Member, command: Clear, _: Circumstances) -> Fa
     if table.phase is TablePhase.PLAYING:
         if chair.member is None:
             raise Refused(Reason.WRONG_PHASE)
-        return standing_in(table, command.place)
-    return (Emptied(command.place),)
+        return (*standing_in(table, command.place), *_removing(table, member, chair.member))
+    return (Emptied(command.place), *_removing(table, member, chair.member))
+
+
+def _removing(table: Table, host: Member, number: int | None) -> Facts:
+    """A person who is taken off a chair may not come again; bots do not mind."""
+    if number is None or number == host.number or table.members[number - 1].removed:
+        return ()
+    return (Removed(number),)
+
+
+def _admit(table: Table, member: Member, command: Admit, _: Circumstances) -> Facts:
+    _only_host(table, member)
+    if not 1 <= command.member <= len(table.members):
+        raise Refused(Reason.NOT_AT_TABLE, f"nobody here has the number {command.member}")
+    return (Readmitted(command.member),) if table.members[command.member - 1].removed else ()
 
 
 def _reshuffle(table: Table, member: Member, _: Reshuffle, around: Circumstances) -> Facts:
@@ -360,7 +388,9 @@ def _mute(table: Table, member: Member, command: Mute, _: Circumstances) -> Fact
 def _pass_host(table: Table, member: Member, command: PassHost, _: Circumstances) -> Facts:
     _only_host(table, member)
     if not 1 <= command.member <= len(table.members):
-        raise Refused(Reason.NOT_AT_TABLE)
+        raise Refused(Reason.NOT_AT_TABLE, f"nobody here has the number {command.member}")
+    if table.members[command.member - 1].removed:
+        raise Refused(Reason.NOT_AT_TABLE, "the host has removed them")
     return () if command.member == table.host else (HostPassed(command.member),)
 
 
@@ -402,6 +432,7 @@ _DECISIONS: dict[type[Command], Callable[[Table, Member, Any, Circumstances], Fa
     ChangeSettings: _change_settings,
     SeatBot: _seat_bot,
     Clear: _clear,
+    Admit: _admit,
     Reshuffle: _reshuffle,
     Start: _start,
     Say: _say,

@@ -14,10 +14,10 @@ from typing import Final, NamedTuple
 from calavera.rules import Event, redact
 from calavera.table.automation import Automation, Pace
 from calavera.table.commands import Command
-from calavera.table.decide import Asker, Circumstances, decide
+from calavera.table.decide import Asker, Circumstances, decide, removed
 from calavera.table.entry import Entry
 from calavera.table.evolve import after
-from calavera.table.facts import Fact, GameBegan, Played, Renamed
+from calavera.table.facts import Fact, GameBegan, Played, Removed, Renamed
 from calavera.table.frames import Change, Moment, Scribe, welcome
 from calavera.table.history import History
 from calavera.table.messages import ByeReason, Done, Presence, RefusedMessage, ServerMessage
@@ -160,6 +160,8 @@ class LiveTable:
         if self.table.phase is TablePhase.CLOSED:
             raise Refused(Reason.CLOSED)
         member = self.table.member_of(asker.identity)
+        if member is not None and member.removed:
+            raise removed()
         if member is None and not self._may_watch():
             raise Refused(Reason.NO_SPECTATORS)
         return member
@@ -325,6 +327,9 @@ class LiveTable:
         if any(isinstance(fact, GameBegan) for fact in entry.facts):
             self._show_out()
         self._publish(before, entry)
+        for fact in entry.facts:
+            if isinstance(fact, Removed):
+                self._send_away(self.audience.get(fact.member, ()), ByeReason.REMOVED)
         if self.table.phase is TablePhase.CLOSED:
             self.dismiss(ByeReason.CLOSED)
 
@@ -344,9 +349,12 @@ class LiveTable:
     def _show_out(self) -> None:
         """Where nobody may watch, who came to sit down and did not has to go."""
         if not self._may_watch():
-            for listener in [*self.audience.get(0, ())]:
-                listener.close(ByeReason.NO_SPECTATORS)
-                self.detach(listener)
+            self._send_away(self.audience.get(0, ()), ByeReason.NO_SPECTATORS)
+
+    def _send_away(self, listeners: Iterable[Listener], reason: ByeReason) -> None:
+        for listener in [*listeners]:
+            listener.close(reason)
+            self.detach(listener)
 
     def _publish(self, before: Table, entry: Entry) -> None:
         change = Change(self.version, entry.facts, entry.at)
@@ -360,9 +368,7 @@ class LiveTable:
 
     def dismiss(self, reason: ByeReason) -> None:
         """Close every connection."""
-        for listener in [*self._listeners]:
-            listener.close(reason)
-            self.detach(listener)
+        self._send_away(self._listeners, reason)
 
     # What happens by itself.
 

@@ -11,14 +11,14 @@ from functools import cache
 
 from calavera.record.json_text import JsonObject
 from calavera.record.schema import schema_of
-from calavera.table.shapes import COMMAND, HISTORY, SERVER_MESSAGE, SUMMARY
+from calavera.table.shapes import COMMAND, HISTORY, LISTING, SERVER_MESSAGE, SUMMARY
 
 
 @cache
 def message_schema() -> JsonObject:
     """Commands, messages, lines of the lobby, and every part of them that has a name."""
     return schema_of(
-        (COMMAND, SERVER_MESSAGE, SUMMARY, HISTORY),
+        (COMMAND, SERVER_MESSAGE, SUMMARY, LISTING, HISTORY),
         "Calavera's live tables",
         "Commands and messages of a live table of Skull, as JSON.",
     )
