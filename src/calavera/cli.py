@@ -307,7 +307,7 @@ def _verify(options: argparse.Namespace) -> int:
         if report.verdict is not Verdict.FITS:
             status = BAD_INPUT
         if options.json:
-            print(json.dumps(report.as_json()))
+            print(json.dumps({"file": name, **report.as_json()}))
         else:
             told = f"{_one_line(name)}: {report.text()}"
             sys.stdout.buffer.write(told.encode())  # a file's name can be anything

@@ -324,7 +324,9 @@ def test_talk(house: House, ana: Ear) -> None:
     assert house.done(ana, Say("1", "  a   <b>game</b> ")).facts == (Said(1, "a <b>game</b>"),)
     assert house.done(ana, SayTaunt("2", Taunt.DARE)).facts == (Taunted(1, Taunt.DARE),)
     assert house.refused(ana, Say("3", "   ")) is Reason.BAD_MESSAGE
-    assert house.refused(ana, Say("4", "a\x1b[2Jb")) is Reason.BAD_MESSAGE
+    strange = house.do(ana, Say("4", "a\x1b[2Jb"))
+    assert isinstance(strange, RefusedMessage)
+    assert (strange.reason, "control characters" in strange.detail) == (Reason.BAD_MESSAGE, True)
     assert b"<b>game</b>" in watcher.sent[1]
     house.done(ana, ChangeSettings("5", FOUR._replace(talk=False)))
     assert house.refused(ana, Say("6", "hi")) is Reason.TALK_IS_OFF
@@ -368,7 +370,9 @@ def test_while_a_game_is_played_the_chairs_stay() -> None:
     ):
         assert house.refused(ana, command) is Reason.WRONG_PHASE
     assert house.refused(house.connect("Watcher"), Sit("9", None)) is Reason.WRONG_PHASE
-    assert isinstance(house.do(ana, Sit("10", 1)), Done), "who sits, sits"
+    assert house.refused(ana, Sit("10", 1)) is Reason.WRONG_PHASE
+    assert isinstance(house.do(ana, Sit("12", 0)), Done), "who sits, sits"
+    assert isinstance(house.do(ana, Sit("13", None)), Done)
     assert isinstance(house.do(ana, Back("11")), Done)
 
 
@@ -422,7 +426,7 @@ def test_act_is_refused() -> None:
     assert house.refused(ana, Act("1", 2, A, 0, place)) is Reason.WRONG_GAME
     assert house.refused(ana, Act("2", 1, B, 0, place)) is Reason.WRONG_SEAT
     assert house.refused(ana, Act("3", 1, Seat(11), 0, place)) is Reason.WRONG_SEAT
-    assert house.refused(ana, Act("4", 1, A, 1, place)) is Reason.STALE
+    assert house.refused(ana, Act("4", 1, A, 1, place)) is Reason.TOO_SOON
     assert house.refused(ana, Act("5", 1, A, 0, PASS)) is Reason.ILLEGAL
     assert house.refused(ana, Act("6", 1, A, 0, SHOW)) is Reason.ILLEGAL
     house.say([ana, bo, cy], "aF bF cF")

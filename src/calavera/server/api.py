@@ -13,7 +13,7 @@ from calavera.record.codec_error import CodecError
 from calavera.record.json_text import Json, read_json, write_json
 from calavera.server.description import openapi
 from calavera.server.house import House
-from calavera.server.limits import Limiter
+from calavera.server.limits import Limiter, TooFast
 from calavera.server.people import COOKIE, token_in
 from calavera.server.qr import qr_svg
 from calavera.server.store import StoreError
@@ -55,6 +55,7 @@ class Api:
         self._calls = Limiter(limits.calls, house.seconds)
         self._newcomers = Limiter(limits.newcomers, house.seconds)
         self._makers = Limiter(limits.new_tables, house.seconds)
+        self._makers_from = Limiter(limits.new_tables_from, house.seconds)
 
     def routes(self) -> list[web.RouteDef]:
         """Every call there is."""
@@ -69,6 +70,8 @@ class Api:
             web.get("/api/tables/{code}/qr.svg", self.qr),
             web.get("/api/tables/{code}/game", self.game),
             web.get("/api/tables/{code}/games/{number}/record", self.record),
+            web.get("/api", self.openapi),
+            web.get("/api/", self.openapi),
             web.get("/api/schema.json", self.schema),
             web.get("/api/openapi.json", self.openapi),
             web.get("/healthz", self.health),
@@ -81,9 +84,11 @@ class Api:
         """Refuses in one form, and lets nobody ask too much."""
         try:
             if not self._house.origins.allow(request.headers):
-                raise Refused(Reason.FORBIDDEN_ORIGIN)
-            if request.path.startswith("/api/") and not self._calls.allows(self._address(request)):
-                raise Refused(Reason.TOO_FAST)
+                known = self._house.origins.knows(request.headers)
+                why = "that is no page of this server" if known else "this server has no such name"
+                raise Refused(Reason.FORBIDDEN_ORIGIN, why)
+            if request.path.startswith("/api"):
+                self._calls.check(self._address(request))
             return await handler(request)
         except Refused as refused:
             return refusal(refused)
@@ -130,6 +135,7 @@ class Api:
         name = checked_name(_text(body.get("name"), LONGEST_NAME * 2))
         asker = await self._known(request)
         renamed = await self._house.people.rename(asker, name)
+        self._house.tables.rename(renamed)
         return _json({"name": renamed.name})
 
     async def _asker(self, request: web.Request) -> Asker | None:
@@ -145,8 +151,7 @@ class Api:
         return self._house.address(request.remote or "", request.headers)
 
     def _new(self, request: web.Request) -> None:
-        if not self._newcomers.allows(self._address(request)):
-            raise Refused(Reason.TOO_FAST)
+        self._newcomers.check(self._address(request))
 
     def _with_cookie(self, request: web.Request, answer: web.Response, token: str) -> web.Response:
         secure = request.secure or self._house.is_secure
@@ -183,10 +188,8 @@ class Api:
         settings = _settings(body.get("settings"))
         bots = _bots(body.get("bots"), settings)
         asker = await self._known(request)
-        if not self._makers.allows(asker.identity) or not self._makers.allows(
-            self._address(request)
-        ):
-            raise Refused(Reason.TOO_FAST)
+        self._makers.check(asker.identity)
+        self._makers_from.check(self._address(request))
         return _json({"code": await self._house.tables.create(asker, settings, bots)}, 201)
 
     async def table(self, request: web.Request) -> web.Response:
@@ -222,12 +225,13 @@ class Api:
 
     async def _summary(self, request: web.Request) -> Listing:
         """The table of a code; who has guessed too often is not told of the right ones either."""
-        if not self._house.wrong_codes.would_allow(self._address(request)):
-            raise Refused(Reason.TOO_FAST)
+        guesses, address = self._house.wrong_codes, self._address(request)
+        if not guesses.would_allow(address):
+            raise guesses.too_fast(address)
         summary = await self._house.store.summary(_code(request))
         if summary is None:
-            self._house.wrong_codes.allows(self._address(request))
-            raise Refused(Reason.UNKNOWN_TABLE)
+            guesses.allows(address)
+            raise Refused(Reason.UNKNOWN_TABLE, "no table has this code")
         return summary._replace(here=self._house.tables.here(summary.code))
 
     # About the server.
@@ -248,7 +252,10 @@ class Api:
 def refusal(refused: Refused, status: int | None = None) -> web.Response:
     """A refused call."""
     body: Json = {"reason": refused.reason.value, "detail": refused.detail}
-    return _json(body, status or STATUS.get(refused.reason, 400))
+    answer = _json(body, status or STATUS.get(refused.reason, 400))
+    if isinstance(refused, TooFast):
+        answer.headers["Retry-After"] = str(refused.seconds)
+    return answer
 
 
 def _json(data: Json, status: int = 200) -> web.Response:
@@ -312,7 +319,7 @@ def _code(request: web.Request) -> str:
     try:
         return CODE.decode(request.match_info["code"].upper())
     except CodecError:
-        raise Refused(Reason.UNKNOWN_TABLE) from None
+        raise Refused(Reason.UNKNOWN_TABLE, "a code is 4 to 12 letters") from None
 
 
 def _number(text: str) -> int:

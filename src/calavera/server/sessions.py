@@ -11,9 +11,10 @@ from weakref import WeakValueDictionary
 from calavera.record.codec_error import CodecError
 from calavera.record.json_text import read_json
 from calavera.server.house import House
-from calavera.server.limits import Bucket
+from calavera.server.limits import Bucket, Rate
 from calavera.server.people import token_in
 from calavera.server.transport import Carrier, Request
+from calavera.table.commands import Say, SayTaunt
 from calavera.table.decide import Asker
 from calavera.table.live import LiveTable, refuse
 from calavera.table.messages import Bye, ByeReason
@@ -49,6 +50,7 @@ class SocketRoom:
         self._address = house.address
         self.is_stopping = False
         """Whether the server stops: who comes now would be forgotten."""
+        self._talk = house.plan.limits.talk
         self._buckets: WeakValueDictionary[str, Bucket] = WeakValueDictionary()
 
     def session(self, request: Request) -> "TableSession | HTTPStatus":
@@ -68,9 +70,16 @@ class SocketRoom:
 
     def bucket(self, asker: str) -> Bucket:
         """What counts somebody's messages, on all their sockets together."""
-        bucket = self._buckets.get(asker)
+        return self._bucket(asker, self.messages)
+
+    def talk(self, asker: str, code: str) -> Bucket:
+        """What counts what somebody says at a table."""
+        return self._bucket(f"{code} {asker}", self._talk)
+
+    def _bucket(self, what: str, rate: Rate) -> Bucket:
+        bucket = self._buckets.get(what)
         if bucket is None:
-            bucket = self._buckets[asker] = Bucket(self.messages, self.seconds())
+            bucket = self._buckets[what] = Bucket(rate, self.seconds())
         return bucket
 
 
@@ -86,6 +95,7 @@ class TableSession:
         self._table: LiveTable | None = None
         self._early: list[bytes] = []
         self._bucket = room.bucket(request.address)
+        self._talk = room.talk(request.address, code)
         self._is_closing = False
 
     # The socket's side.
@@ -109,6 +119,10 @@ class TableSession:
                 self.close(ByeReason.FLOODING)
         else:
             self._obey(self._table, message)
+
+    def unreadable(self, *, too_large: bool) -> None:
+        """Say why, before the socket is closed."""
+        self._say_bye(ByeReason.TOO_LARGE if too_large else ByeReason.BAD_MESSAGE)
 
     def closed(self) -> None:
         """The connection is gone."""
@@ -135,6 +149,7 @@ class TableSession:
             return
         if asker.identity:
             self._bucket = self._room.bucket(asker.identity)
+            self._talk = self._room.talk(asker.identity, self._code)
         self._table = table
         early, self._early = self._early, []
         for message in early:
@@ -167,6 +182,10 @@ class TableSession:
         except CodecError as error:
             refuse(self, _id_in(data), Refused(Reason.BAD_MESSAGE, str(error)))
             return
+        if isinstance(command, Say | SayTaunt) and not table.is_done(self, command.id):
+            if not self._talk.allows(self._room.seconds()):
+                refuse(self, command.id, Refused(Reason.TOO_FAST, "let the others talk, too"))
+                return
         table.submit(self, command)
 
     # The table's side.
@@ -178,10 +197,16 @@ class TableSession:
 
     def close(self, reason: ByeReason) -> None:
         """Say why, and close."""
-        if self._socket is not None and not self._is_closing:
-            self._is_closing = True
-            self._socket.send(SERVER_MESSAGE.write(Bye(reason)).encode("ascii"))
+        if self._say_bye(reason) and self._socket is not None:
             self._socket.close()
+
+    def _say_bye(self, reason: ByeReason) -> bool:
+        """Whether it was not said before."""
+        if self._socket is None or self._is_closing:
+            return False
+        self._is_closing = True
+        self._socket.send(SERVER_MESSAGE.write(Bye(reason)).encode("ascii"))
+        return True
 
 
 def _id_in(data: object) -> str | None:

@@ -138,6 +138,11 @@ class Tables:
                 self._alarms.pop(code).cancel()
                 del self._live[code], self._empty_since[code]
 
+    def rename(self, asker: Asker) -> None:
+        """Somebody has another name: it reaches the tables where they are."""
+        for live in [*self._live.values()]:
+            live.rename(asker)
+
     def here(self, code: str) -> int:
         """How many members of a table are connected."""
         live = self._live.get(code)
