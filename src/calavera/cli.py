@@ -302,7 +302,10 @@ def _verify(options: argparse.Namespace) -> int:
             report = verify(read(_bytes(name)).record)
         except (Refused, RecordError, BadDice) as error:
             status = BAD_INPUT
-            _tell_error(name, error, as_json=options.json)
+            if options.json:
+                print(json.dumps({"file": name, "error": str(error)}))
+            else:
+                _tell_error(name, error, as_json=False)
             continue
         if report.verdict is not Verdict.FITS:
             status = BAD_INPUT

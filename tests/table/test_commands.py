@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from calavera.record.json_text import read_json
 from calavera.rules import Seat
 from calavera.rules.actions import BIDS, PASS, PLACES, SHOW
 from calavera.rules.discs import FLOWER
@@ -54,9 +55,10 @@ from calavera.table.facts import (
     Taunted,
     TribesChosen,
 )
-from calavera.table.messages import ByeReason, Done, RefusedMessage
+from calavera.table.messages import ByeReason, Done, RefusedMessage, ServerMessage
 from calavera.table.reasons import Reason, Refused
 from calavera.table.settings import Settings
+from calavera.table.shapes import SERVER_MESSAGE
 from calavera.table.tribes import Tribe
 from tests.table.doubles import Ear, House, beginning
 
@@ -211,21 +213,19 @@ def test_the_host_clears_a_person(house: House, ana: Ear) -> None:
     assert house.refused(ana, PassHost("2", 2)) is Reason.NOT_AT_TABLE
 
 
-def test_a_command_of_somebody_who_was_removed_meanwhile_is_refused(
-    house: House, ana: Ear
-) -> None:
+def test_a_command_of_somebody_who_was_removed_meanwhile_is_refused(house: House, ana: Ear) -> None:
     """It stood in the queue behind the one that removed them."""
     _, bo = house.people(2)
     house.journal.slow = True
     house.live.submit(ana, Clear("1", 1))
     house.live.submit(bo, Sit("2", 1))
     house.live.submit(bo, Back("3"))
-    bo.closed = None
-    sent, bo.close = bo.sent, lambda _: None  # type: ignore[method-assign]
+    told: list[ServerMessage] = []
+    bo.send = lambda message: told.append(  # type: ignore[method-assign]  # also after the goodbye
+        SERVER_MESSAGE.decode(read_json(message))
+    )
     house.journal.answer()
-    told = [one for one in bo.messages if isinstance(one, RefusedMessage)]
-    assert sent is bo.sent
-    assert [(one.id, one.reason) for one in told] == [
+    assert [(one.id, one.reason) for one in told if isinstance(one, RefusedMessage)] == [
         ("2", Reason.REMOVED),
         ("3", Reason.REMOVED),
     ]
@@ -314,8 +314,9 @@ def _one_of_each() -> list[Command]:
     return [
         Sit("1", 0), Stand("2"), ChooseTribes("3", 0, (Tribe.DOTS,)), SayReady("4", True, ""),
         ChangeSettings("5", FOUR), SeatBot("6", 1, "uniform"), Clear("7", 0), Reshuffle("8"),
-        Start("9"), Admit("18", 1), Act("10", 1, A, 0, PASS), Decline("11", 1, A), Leave("12"), Back("13"),
+        Start("9"), Act("10", 1, A, 0, PASS), Decline("11", 1, A), Leave("12"), Back("13"),
         Say("14", "hi"), SayTaunt("15", Taunt.HMM), Mute("16", 1, True), PassHost("17", 1),
+        Admit("18", 1),
     ]  # fmt: skip
 
 

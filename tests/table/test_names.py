@@ -22,8 +22,20 @@ def test_names_lose_needless_space(given: str, kept: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["", "   ", "a, b", "a\x00b", "a\u202eb", "\ud800", "x" * (LONGEST_NAME + 1),
-             "\u3164", "\u200b", "\u0301\u0301", "\u2800 \u115f"]
+    "name",
+    [
+        "",
+        "   ",
+        "a, b",
+        "a\x00b",
+        "a\u202eb",
+        "\ud800",
+        "x" * (LONGEST_NAME + 1),
+        "\u3164",
+        "\u200b",
+        "\u0301\u0301",
+        "\u2800 \u115f",
+    ],
 )
 def test_names_that_cannot_stand_in_a_record(name: str) -> None:
     with pytest.raises(Refused) as refused:

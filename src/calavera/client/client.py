@@ -28,7 +28,7 @@ class Client:
     given up after 20. `report` is told at once where it cannot be reached at the beginning.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # all but the first by name
         self,
         server: str = SERVER,
         *,

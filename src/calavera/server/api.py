@@ -180,7 +180,8 @@ class Api:
         """Public tables."""
         tables = self._house.tables
         listed = await self._house.store.lobby(MOST_LISTED, tables.visited())
-        return _json({"tables": [_line(one._replace(here=tables.here(one.code))) for one in listed]})
+        lines = [_line(one._replace(here=tables.here(one.code))) for one in listed]
+        return _json({"tables": lines})
 
     async def new_table(self, request: web.Request) -> web.Response:
         """Make a table."""

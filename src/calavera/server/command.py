@@ -26,7 +26,6 @@ from calavera.table.shapes import ENTRY, LISTING
 from calavera.table.summary import Listing, summary_of
 from calavera.table.table import Table, TablePhase
 
-
 DAY: Final = 24 * 3600 * 1000
 MOST_TABLES: Final = 1_000_000
 

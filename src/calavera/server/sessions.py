@@ -14,7 +14,7 @@ from calavera.server.house import House
 from calavera.server.limits import Bucket, Rate
 from calavera.server.people import token_in
 from calavera.server.transport import Carrier, Request
-from calavera.table.commands import Say, SayTaunt
+from calavera.table.commands import Command, Say, SayTaunt
 from calavera.table.decide import Asker
 from calavera.table.live import LiveTable, refuse
 from calavera.table.messages import Bye, ByeReason
@@ -182,11 +182,16 @@ class TableSession:
         except CodecError as error:
             refuse(self, _id_in(data), Refused(Reason.BAD_MESSAGE, str(error)))
             return
-        if isinstance(command, Say | SayTaunt) and not table.is_done(self, command.id):
-            if not self._talk.allows(self._room.seconds()):
-                refuse(self, command.id, Refused(Reason.TOO_FAST, "let the others talk, too"))
-                return
+        if self._talks_too_much(table, command):
+            refuse(self, command.id, Refused(Reason.TOO_FAST, "let the others talk, too"))
+            return
         table.submit(self, command)
+
+    def _talks_too_much(self, table: LiveTable, command: Command) -> bool:
+        """What is sent again after a reconnect is not counted twice."""
+        if not isinstance(command, Say | SayTaunt) or table.is_done(self, command.id):
+            return False
+        return not self._talk.allows(self._room.seconds())
 
     # The table's side.
 

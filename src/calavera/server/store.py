@@ -6,7 +6,6 @@ from typing import Final, NamedTuple, Protocol
 from calavera.table.ports import Journal
 from calavera.table.summary import Listing, Summary
 
-
 GATHERING_LATELY: Final = 2 * 3600
 PLAYING_LATELY: Final = 600
 """Seconds after which a table that nobody comes to is not in the lobby any more."""
