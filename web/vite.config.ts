@@ -2,6 +2,7 @@ import { paraglideVitePlugin } from "@inlang/paraglide-js";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 import { completeLanguages } from "./scripts/languages.js";
+import { packed } from "./scripts/packed.js";
 
 const SERVER = process.env["CALAVERA_SERVER"] ?? "http://127.0.0.1:8000";
 
@@ -16,6 +17,7 @@ export default defineConfig({
       emitTsDeclarations: true,
     }),
     svelte(),
+    packed(),
   ],
   build: {
     outDir: "../src/calavera/web",

@@ -26,7 +26,12 @@ from calavera.record import (
     snapshot,
     write_record,
 )
-from calavera.record.arguments import describe_perft, describe_replay, describe_verify
+from calavera.record.arguments import (
+    describe_perft,
+    describe_replay,
+    describe_verify,
+    natural_number,
+)
 from calavera.record.reading import MOST_BYTES
 from calavera.rules import PUBLIC, IllegalAction, Viewer, seat_letter, seat_named
 from calavera.server.arguments import (
@@ -38,39 +43,14 @@ from calavera.server.arguments import (
     describe_serve,
     describe_tables,
 )
+from calavera.solve.arguments import SOLVE, SOLVE_EXAMPLES, describe_solve
+from calavera.solve.errors import SolveError
 from calavera.terminal.arguments import describe_play
+from calavera.terminal.help import DESCRIPTION, EXAMPLES
 
 BAD_INPUT = 2
 CANNOT_WRITE = 1
 INTERRUPTED = 130
-
-DESCRIPTION = """\
-The game of Skull: every rule, every variant, and who may know what.
-
-Each player has three flowers and a skull. Everybody puts discs face down on
-a mat; somebody claims that they can turn over so many without a skull; the
-others raise or pass; the last bidder turns their own stack first, then the
-tops of others. Two successes win. A skull costs a disc for good.
-"""
-
-EXAMPLES = """\
-examples:
-  calavera                               live tables on this machine, in your browser
-  calavera serve --host 0.0.0.0          for the phones in this network
-  calavera bot join CODE --bot cautious  a bot sits down at a live table
-  calavera play                          a game against three easy opponents
-  calavera play --against belief bold    against these; calavera bots lists all
-  calavera replay game.skull             a written game, told round by round
-  calavera replay game.skull --view b    the record as seat b saw it
-  calavera replay *.skull --json         the last position of each, a line a file
-  calavera perft start.skull --depth 4   how many ways the next four moves can go
-  calavera verify game.skull             whether the dice of a live game were fair
-  calavera arena cautious uniform        a match between bots
-  calavera stats games/*.skull           what happened in many games
-  calavera rules R24 R25                 what the rules say about a lost disc
-
-A file named - is standard input. Status 0 is success, 2 is bad input.
-"""
 
 
 class Refused(Exception):
@@ -140,6 +120,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_bots(commands)
     _add_arena(commands)
     _add_stats(commands)
+    _add_solve(commands)
     _add_rules(commands)
     _add_schema(commands)
     return parser
@@ -157,13 +138,13 @@ _Commands = argparse._SubParsersAction  # the type that add_subparsers returns h
 def _add_serve(commands: "_Commands[_Parser]") -> None:
     about = "serve live tables to browsers and programs"
     parser = commands.add_parser("serve", help=about, **_plain(SERVE, SERVE_EXAMPLES))
-    describe_serve(parser, _natural_number)
+    describe_serve(parser, natural_number)
     parser.set_defaults(run=_serve)
 
 
 def _add_tables(commands: "_Commands[_Parser]") -> None:
     parser = commands.add_parser("tables", help="list or close live tables", description=TABLES)
-    describe_tables(parser, _natural_number)
+    describe_tables(parser, natural_number)
     parser.set_defaults(run=_tables)
 
 
@@ -172,7 +153,7 @@ def _add_bot(commands: "_Commands[_Parser]") -> None:
     deeds = bot.add_subparsers(metavar="COMMAND", required=True)
     about = "sit down at a table and play"
     parser = deeds.add_parser("join", help=about, **_plain(JOIN, JOIN_EXAMPLES))
-    describe_bot_join(parser, _natural_number)
+    describe_bot_join(parser, natural_number)
     parser.set_defaults(run=_bot_join)
 
 
@@ -184,7 +165,7 @@ def _add_replay(commands: "_Commands[_Parser]") -> None:
 
 def _add_perft(commands: "_Commands[_Parser]") -> None:
     parser = commands.add_parser("perft", help="count the ways a game can go on")
-    describe_perft(parser, _natural_number)
+    describe_perft(parser, natural_number)
     parser.set_defaults(run=_perft)
 
 
@@ -214,7 +195,7 @@ def _add_schema(commands: "_Commands[_Parser]") -> None:
 def _add_play(commands: "_Commands[_Parser]") -> None:
     about = "Play a whole game against bots, right here."
     parser = commands.add_parser("play", help="play a game in the terminal", description=about)
-    describe_play(parser, _natural_number)
+    describe_play(parser, natural_number)
     parser.set_defaults(run=_play)
 
 
@@ -227,7 +208,7 @@ def _add_bots(commands: "_Commands[_Parser]") -> None:
 def _add_arena(commands: "_Commands[_Parser]") -> None:
     about = "play a match between bots"
     parser = commands.add_parser("arena", help=about, **_plain(ARENA, ARENA_EXAMPLES))
-    describe_arena(parser, _natural_number)
+    describe_arena(parser, natural_number)
     parser.set_defaults(run=_arena)
 
 
@@ -238,10 +219,16 @@ def _add_stats(commands: "_Commands[_Parser]") -> None:
     parser.set_defaults(run=_stats)
 
 
-def _natural_number(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or len(text) > 9:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 on")
-    return int(text)
+def _add_solve(commands: "_Commands[_Parser]") -> None:
+    parser = commands.add_parser(
+        "solve",
+        help="what two players should do, and how likely they win",
+        description=SOLVE,
+        epilog=SOLVE_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    describe_solve(parser, natural_number)
+    parser.set_defaults(run=_solve)
 
 
 def _replay(options: argparse.Namespace) -> int:
@@ -407,6 +394,19 @@ def _stats(options: argparse.Namespace) -> int:
     try:
         return run_stats(options, _bytes_to_count)
     except ArenaError as error:
+        raise Refused(str(error)) from None
+
+
+def _solve(options: argparse.Namespace) -> int:
+    try:
+        from calavera.solve.command import run_solve
+    except ModuleNotFoundError as error:
+        raise Refused(
+            f"solve needs {error.name}, which is not installed: pip install 'calavera[solve]'"
+        ) from None
+    try:
+        return run_solve(options)
+    except SolveError as error:
         raise Refused(str(error)) from None
 
 

@@ -85,6 +85,21 @@ class Needy:
         return anything(view, rng)
 
 
+class Once:
+    """Can be made for a look, and never again."""
+
+    made = False
+
+    def __init__(self) -> None:
+        if self.made:
+            raise RuntimeError("worn")
+        type(self).made = True
+
+    def choose(self, view: View, rng: random.Random) -> Action:
+        """Any action."""
+        return anything(view, rng)
+
+
 class Namesake(Watcher):
     """Has the name of one of ours."""
 

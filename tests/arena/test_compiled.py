@@ -5,11 +5,12 @@ import random
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy
 import pytest
 
-from calavera.arena.compiled import compiling
+from calavera.arena.compiled import compiling, entries
 from calavera.arena.compiled.dice import dice_of, roll, toss
 from calavera.arena.compiled.game import FIELDS, WORDS
 from calavera.arena.compiled.lanes import (
@@ -113,6 +114,20 @@ def call(cache: Path) -> str:
 def test_the_first_call_says_what_it_waits_for_and_the_next_waits_no_more(tmp_path: Path) -> None:
     assert call(tmp_path) == f"{compiling.PATIENCE}\n"
     assert call(tmp_path) == ""
+
+
+def test_other_parts_are_told_apart_and_not_one_by_one(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    dispatcher = SimpleNamespace(py_func=entries.write_turns.py_func)  # type: ignore[attr-defined]
+    happening = SimpleNamespace(data={"dispatcher": dispatcher})
+    announcement = compiling._Announcement()
+    for _ in range(3):
+        announcement.on_start(happening)
+    assert capsys.readouterr().err == f"{compiling.PATIENCE}\n"
+    monkeypatch.setattr(compiling, "SILENCE", -1.0)
+    announcement.on_start(happening)
+    assert capsys.readouterr().err == "calavera: compiling part 4 of the simulator …\n"
 
 
 def test_it_works_where_nothing_can_be_written(tmp_path: Path) -> None:

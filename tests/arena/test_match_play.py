@@ -215,10 +215,20 @@ def test_a_bot_that_does_wrong_ends_the_match(bot: str, reason: str, tmp_path: P
     with pytest.raises(ArenaError, match=rf"^game \d+: {reason}; the game so far is in ") as caught:
         match.play()
     assert "\n" not in str(caught.value)
-    (kept,) = tmp_path.glob("fault-*.skull")
+    (kept,) = tmp_path.glob(f"fault-*-{bot if bot == 'Clumsy' else bot.lower()}.skull")
     reading = read(kept.read_text())
     assert reading.position.board.outcome is None
     assert reading.record.comments[0].text.startswith(bot if bot == "Clumsy" else bot.lower())
+
+
+def test_the_game_of_an_earlier_fault_is_kept(tmp_path: Path) -> None:
+    for _ in range(3):
+        match = match_of(f"{BOTS}:Mute", "cautious")
+        match.records = tmp_path
+        with pytest.raises(ArenaError):
+            match.play()
+    names = sorted(path.name for path in tmp_path.glob("*.skull"))
+    assert names == ["fault-0-mute-2.skull", "fault-0-mute-3.skull", "fault-0-mute.skull"]
 
 
 def test_a_fault_comes_back_from_another_process(tmp_path: Path) -> None:
@@ -238,8 +248,11 @@ def test_a_fault_comes_back_from_another_process(tmp_path: Path) -> None:
         (["cautious", "no_such:Bot"], "no_such:Bot: there is no module no_such"),
         (["cautious", "tests.no_such:Bot"], "there is no module tests.no_such"),
         (["cautious", f"{BOTS}:Nobody"], "has no Nobody"),
-        (["cautious", f"{BOTS}:"], "has no name behind the :"),
-        (["cautious", ":Bot"], "there is no module|cannot be imported"),
+        (["cautious", f"{BOTS}:"], "there is not a class behind the colon"),
+        (["cautious", ":Bot"], "^:Bot: there is not a module before the colon"),
+        (["cautious", "belif"], "there is no bot 'belif'; did you mean belief?"),
+        (["cautious", "Obsidianna"], "did you mean mirror?"),
+        (["cautious", "Vela"], "cautious is named twice"),
         (["cautious", f"{BOTS}:NoBot"], r"is no bot: it has no choose\(view, rng\)"),
         (["cautious", f"{BOTS}:NOT_A_CLASS"], "is not a class"),
         (["cautious", f"{BOTS}:Needy"], "cannot be made without arguments: TypeError"),
@@ -259,6 +272,21 @@ def test_what_bots_are_called() -> None:
     assert labels("cautious", f"{BOTS}:Watcher") == ["cautious", "watcher"]
     assert labels("uniform", f"{BOTS}:Clumsy") == ["uniform", "Clumsy"]
     assert labels("cautious", f"{BOTS}:Namesake") == ["cautious", f"{BOTS}:Namesake"]
+    assert labels("Xolo", "Catrin", "MIRROR") == ["belief", "bold", "mirror"]
+
+
+def test_a_bot_that_takes_the_name_of_one_of_ours_is_not_called_by_it() -> None:
+    """Whether or not ours takes part: a table that is read later must not be taken for ours."""
+    entrants = find_entrants(["uniform", f"{BOTS}:Namesake"])
+    assert [entrant.label for entrant in entrants] == ["uniform", f"{BOTS}:Namesake"]
+
+
+def test_a_bot_that_cannot_be_made_a_second_time(tmp_path: Path) -> None:
+    match = match_of(f"{BOTS}:Once", "cautious")
+    match.records = tmp_path
+    with pytest.raises(ArenaError, match=r"Once \(seat [abc]\) cannot be made: RuntimeError: worn"):
+        match.play()
+    assert read(next(tmp_path.glob("fault-*.skull")).read_text()).record.moves == ()
 
 
 def test_a_module_beside_the_person_who_asks(

@@ -26,6 +26,7 @@ class Slow(Uniform):
         return super().choose(view, rng)
 """
 
+FIVE = ("uniform", "cautious", "bold", "mirror", "belief")
 LONG = ("slow:Slow", "uniform", "--seats", "3", "--games", "36", "--seed", "3")
 
 
@@ -100,7 +101,10 @@ def test_ctrl_c_prints_the_result_so_far(folder: Path, jobs: str) -> None:
     assert 0 < told["games"] < told["planned"] == 3000
     assert not told["complete"]
     assert sum(standing["wins"] for standing in told["standings"]) == told["games"]
-    assert err == f"calavera: interrupted after {told['games']} of 3,000 games\n"
+    assert err == (
+        f"calavera: interrupted after {told['games']} of 3,000 games;"
+        " go on with calavera arena --resume a\n"
+    )
 
 
 def test_the_example_project_of_the_docs() -> None:
@@ -127,14 +131,18 @@ def test_json_keys_stay(folder: Path) -> None:
         "plan", "games", "planned", "complete", "moves_per_game", "rounds_per_game",
         "standings", "head_to_head", "timing",
     ]  # fmt: skip
-    assert list(told["plan"]) == ["bots", "seats", "blocks", "seed", "mixes"]
+    assert list(told["plan"]) == [
+        "bots", "seats", "blocks", "seed", "mixes", "tribes", "placement",
+    ]  # fmt: skip
     assert list(told["standings"][0]) == [
         "bot", "seats", "wins", "share", "low", "high", "fair", "rating",
     ]  # fmt: skip
     assert list(told["standings"][0]["rating"]) == ["mu", "sigma"]
     assert list(told["head_to_head"][0]) == ["bot", "against", "games", "wins", "losses", "share"]
     assert list(told["timing"]) == ["seconds", "workers", "bots"]
-    assert list(told["timing"]["bots"][0]) == ["bot", "moves", "ms_per_move", "slowest_ms"]
+    assert list(told["timing"]["bots"][0]) == [
+        "bot", "moves", "ms_per_move", "slowest_ms", "most_cpu_ms", "budget_ms", "over_budget",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -142,8 +150,14 @@ def test_json_keys_stay(folder: Path) -> None:
     [
         (["cautious", "nobody"], "there is no bot 'nobody'; there are"),
         (["cautious"], "a match needs two different bots"),
-        (["cautious", "uniform", "--seats", "13"], "at most 12 seats (R3)"),
-        (["cautious", "uniform", "--games", "0"], "one game at least"),
+        (["cautious", "uniform", "--seats", "13"], "--seats 13: a table has at least two"),
+        (["cautious", "uniform", "--games", "0"], "--games 0: a match has one game at least"),
+        (["cautious", "uniform", "--seats", "7", "--tribes", "2"], "7 players with 2 tribes each"),
+        (["cautious", "uniform", "--tribes", "3"], "one tribe or two, not 3"),
+        (["cautious", "uniform", "--limit", "0"], "leave --limit out"),
+        (["cautious", "uniform", "--limit", "1", "--ray", "local"], "not with --ray"),
+        ([*FIVE, "--seats", "12", "--games", "1"], "every mix and rotation takes 21,780 games; --"),
+        ([*FIVE, "--seats", "12", "--games", "1"], "--mixes even takes 120, or ask for --games 21"),
         (["cautious", "uniform", "--games", "-1"], "is not a whole number"),
         (["cautious", "uniform", "--save", "slow.py"], "there is a file already"),
         (["--resume", "slow.py"], "line 1 is not of a match"),

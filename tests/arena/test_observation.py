@@ -24,6 +24,7 @@ from calavera.arena.observation import (
 )
 from calavera.arena.simulator import Batch, Simulation
 from calavera.arena.simulator.packing import packed, row_of
+from calavera.bots.contract.worlds import other_world
 from calavera.rules import (
     PUBLIC,
     Event,
@@ -38,7 +39,6 @@ from calavera.rules import (
     view,
 )
 from tests.games import game_of_seed
-from tests.leaks.two_worlds import other_world
 
 PAGE = Path(__file__).parents[2] / "docs" / "arrays.md"
 

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from calavera.arena.chart import Bar, Panel, Row
+from calavera.arena.interval import Interval
 from calavera.arena.rate import Rate
 from calavera.arena.statistics.counting import count_record
 from calavera.arena.statistics.figures import Figures
@@ -190,6 +192,26 @@ def test_a_plot_is_well_formed_and_says_what_it_shows(folder: Path) -> None:
             assert 0 < y < height
 
 
+def test_a_plot_states_its_scale_and_fades_what_was_counted_seldom() -> None:
+    few, many = figures_of(read_record(EXAMPLE)), figures_of(*[read_record(EXAMPLE)] * 30)
+    for figures in (few, many):
+        root = ET.fromstring(plot(figures))
+        texts = [element.text or "" for element in root.iter("{http://www.w3.org/2000/svg}text")]
+        assert texts.count("0") == 7, "one scale a lane: five panels, and one of two"
+        assert {"wins", "bluffs", "100 %", "Cy"} <= set(texts)
+        for text in ("100.0 %, n 1", "100.0 %, n 30"):
+            assert (text in texts) == (figures is (few if text.endswith("n 1") else many))
+    assert plot(few).count(' opacity="') == 14, "all of them"
+    assert ' opacity="' not in plot(many)
+
+
+@pytest.mark.parametrize(("value", "high", "scale"), [(0.1, 0.13, 0.2), (0.8, 0.9, 1.0)])
+def test_all_bars_of_a_panel_fit_its_scale(value: float, high: float, scale: float) -> None:
+    bars = (Bar(value, "", Interval(0.0, high)), Bar(0.01, "", Interval(0.0, 0.9), faded=True))
+    panel = Panel("", "", tuple(Row("", (bar,)) for bar in bars))
+    assert panel.scale(0) == scale
+
+
 def test_names_cannot_break_a_plot_or_a_table(capfd: pytest.CaptureFixture[str]) -> None:
     record = read_record(EXAMPLE.replace("Ana", "<a&b>[red]\x1b[2J"))
     figures = figures_of(record)
@@ -203,6 +225,27 @@ def test_names_cannot_break_a_plot_or_a_table(capfd: pytest.CaptureFixture[str])
 def test_a_plot_that_cannot_be_written(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert main(["stats", str(folder), "--plot", str(folder / "no" / "out.svg")]) == 2
     assert capfd.readouterr().err.endswith("No such file or directory\n")
+
+
+@pytest.mark.parametrize("name", ["out.png", "out", "out.svg.pdf"])
+def test_a_plot_is_an_svg_and_is_called_so(
+    folder: Path, name: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["stats", str(folder), "--plot", str(folder / name)]) == 2
+    printed = capfd.readouterr()
+    assert printed.out == ""
+    assert printed.err.endswith("choose a name that ends in .svg\n")
+    assert not (folder / name).exists()
+
+
+def test_no_records_no_plot(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    drawn = folder / "out.SVG"
+    assert main(["stats", str(folder / "notes.txt"), "--plot", str(drawn)]) == 2
+    assert "there are no records to draw" in capfd.readouterr().err
+    assert not drawn.exists()
+    (folder / "empty").mkdir()
+    assert main(["stats", str(folder / "empty"), "--plot", str(drawn)]) == 2
+    assert not drawn.exists()
 
 
 def test_no_records_no_tables(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:

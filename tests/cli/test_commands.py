@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from calavera.record.arguments import natural_number
 from tests.record.test_notation import EXAMPLE
 
 
@@ -39,6 +40,7 @@ def test_help_is_worth_reading() -> None:
         "bots",
         "arena",
         "stats",
+        "solve",
         "rules",
         "schema",
     ):
@@ -160,6 +162,56 @@ def test_bad_input_gets_one_clear_line_and_status_2(arguments: list[str]) -> Non
     assert done.stderr.startswith("calavera: ")
     assert done.stderr.count("\n") == 1
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("1000000000", "1000000000 is more than 999,999,999"),
+        ("9" * 5000, f"{'9' * 20}… is more than 999,999,999"),
+        ("-1", "'-1' is not a whole number from 0 on"),
+        ("1_0", "'1_0' is not a whole number from 0 on"),
+        ("x" * 5000, f"'{'x' * 40}' is not a whole number from 0 on"),
+    ],
+)
+def test_numbers_that_an_option_does_not_take(text: str, reason: str) -> None:
+    done = calavera("play", f"--seed={text}")
+    assert done.returncode == 2
+    assert done.stderr == f"calavera: argument --seed: {reason}; see calavera play --help\n"
+    assert natural_number("0" * 5000 + "7") == 7
+    assert natural_number("999999999") == 999_999_999
+
+
+def test_no_games_are_refused_everywhere() -> None:
+    for command in (["arena", "cautious", "uniform"], ["bot", "join", "X", "--bot", "cautious"]):
+        done = calavera(*command, "--games", "0")
+        assert done.returncode == 2
+        assert done.stderr.startswith("calavera: --games 0: ")
+
+
+ROGUE = """\
+from calavera.bots import Cautious
+from calavera.rules import Bid
+
+class Rogue(Cautious):
+    name = "rogue"
+    def choose(self, view, rng):
+        return Bid(99)
+"""
+
+
+def test_a_bot_of_ones_own_that_does_wrong_gets_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "rogues.py").write_text(ROGUE)
+    monkeypatch.chdir(tmp_path)
+    against = ("--against", "rogues:Rogue", "--seed", "1", "--record", "kept.skull")
+    done = calavera("play", *against, given=b"f\nf\n")
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert done.stderr.startswith("calavera: rogue (")
+    assert done.stderr.endswith("(R6); the game so far is in kept.skull\n")
+    assert calavera("replay", "kept.skull", "--json").returncode == 0
 
 
 def test_opponents_by_name_and_by_level() -> None:

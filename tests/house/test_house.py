@@ -34,8 +34,9 @@ def test_json_replay_needs_nothing_but_python() -> None:
 
 
 def test_nothing_heavy_is_loaded_before_it_is_used() -> None:
-    rooms = "calavera, calavera.arena, calavera.bots, calavera.cli, calavera.record, calavera.rules"
-    heavy = "[m for m in sys.modules if m in ('numba', 'numpy', 'rich')]"
+    rooms = "calavera, calavera.arena, calavera.bots, calavera.cli, calavera.record"
+    rooms += ", calavera.rules, calavera.solve"
+    heavy = "[m for m in sys.modules if m in ('numba', 'numpy', 'rich', 'scipy')]"
     assert run_bare(f"import {rooms}; print({heavy})") == "[]\n"
     run_bare("import calavera.arena.numbers, calavera.arena.observation")
 

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias, cast
 
 from calavera.bots import acting_seat
+from calavera.bots.contract.worlds import other_world
 from calavera.record.replay import _action
 from calavera.record.tokens import Move
 from calavera.rules import PUBLIC, Action, Player, Seat, Show, State, Viewer
@@ -36,7 +37,6 @@ from calavera.table.facts import Played
 from calavera.table.ports import Thought
 from calavera.table.settings import Settings
 from calavera.table.table import Game, Table
-from tests.leaks.two_worlds import other_world
 from tests.table.doubles import NAMES, Ear, House, QuickThinker
 
 PACE = Pace(100, 200, 900)

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from calavera.bots.contract.worlds import other_world
 from calavera.record import record_game, seen_by, write_record
 from calavera.record.codec import dumps
 from calavera.rules import (
@@ -28,7 +29,6 @@ from calavera.rules import (
 from calavera.rules.actions import BIDS, FLIPS, PASS, PICK, SHOW
 from calavera.rules.events import DiscLost, DiscPlaced
 from tests.games import Game, game_of_seed, play_out
-from tests.leaks.two_worlds import other_world
 
 
 def viewers(setup: Setup) -> list[Viewer]:

@@ -1,16 +1,18 @@
 """Who sits against the person."""
 
 import random
+from pathlib import Path
 
 import pytest
 
 from calavera.bots import BOTS, Belief, Bold, Cautious, Mirror
 from calavera.bots.loading import BotError
-from calavera.rules import Action, Disc, Place, Player, Seat, SeenEvent, View, set_up
+from calavera.record import read_record
+from calavera.rules import Action, Bid, Disc, Flip, Place, Player, Seat, SeenEvent, View, set_up
 from calavera.rules.events import DiscPlaced, PlacementUnseen
 from calavera.terminal.arguments import players_asked_for
 from calavera.terminal.game import FINISHED, play_game
-from calavera.terminal.host import Host
+from calavera.terminal.host import BotFailed, Host
 from calavera.terminal.opponents import characters, opponents_named, opponents_of, show_bots
 from tests.terminal.paper import piped, written
 from tests.terminal.typist import Typist
@@ -117,3 +119,46 @@ def test_the_list_of_bots() -> None:
         assert f"{bot.name} " in told
         assert bot.nickname in told
     assert all(len(line) <= 80 for line in told.splitlines())
+
+
+class Wrong(Cautious):
+    """Does what the test asks for as soon as it is to move."""
+
+    name = "wrong"
+    answer: object = None
+
+    def choose(self, view: View, rng: random.Random) -> Action:
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        return self.answer  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize(
+    ("answer", "what"),
+    [
+        (Bid(99), r"chose [bcd]99: every seat places one disc first \(R6\)"),
+        (None, "chose None, which is no action"),
+        (Flip("z"), r"chose Flip\(mat='z'\), which is no action"),  # type: ignore[arg-type]
+        (ValueError("boom\nboom"), "raised ValueError: boom boom"),
+    ],
+)
+def test_a_bot_that_does_wrong_is_named_in_one_line_and_the_game_is_kept(
+    answer: object, what: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(Wrong, "answer", answer)
+    console, path = piped(), tmp_path / "game.skull"
+    with pytest.raises(
+        BotFailed, match=rf"^wrong \(\w+, seat [bcd]\) {what}; the game so far is in"
+    ):
+        play_game(console, seed=2, opponents=[Wrong], lines=["f"], record_path=path)
+    assert written(console).rstrip().endswith("The game cannot go on.")
+    assert read_record(path.read_bytes()).is_full
+
+
+def test_a_bot_that_cannot_bear_to_be_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def see(self: Watcher, event: SeenEvent) -> None:
+        raise KeyError("no")
+
+    monkeypatch.setattr(Watcher, "see", see)
+    with pytest.raises(BotFailed, match=r"^cautious \(\w+, seat b\) raised KeyError: 'no'$"):
+        play_game(piped(), players=3, opponents=[Watcher], lines=[])

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import calavera.terminal
+from calavera.bots.contract.worlds import other_world
 from calavera.rules import Event, Placement, Player, Setup, evolve, new_game, redact, set_up, view
 from calavera.terminal.cast import cast_of
 from calavera.terminal.host import Host, Told
@@ -15,7 +16,6 @@ from calavera.terminal.pace import Pace
 from calavera.terminal.paper import Paper
 from calavera.terminal.screen import Screen
 from tests.games import play_out
-from tests.leaks.two_worlds import other_world
 from tests.terminal.paper import piped, written
 
 PERSON = Player(0)

@@ -19,10 +19,16 @@ PORT = 5199
 SIZES = {"phone": (360, 740), "tablet": (820, 1180), "desk": (1440, 900)}
 MORE_SIZES = {"narrow": (320, 568), "lying": (740, 360), "wall": (1920, 1080)}
 THEMES = ("dark", "light")
-ARGUMENTS = (
-    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run"
-    " --disable-background-networking --disable-component-update --disable-sync"
-).split()
+ARGUMENTS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 GAMES = (
     "place", "add", "must-challenge", "bid", "bid-gun", "flip", "pick", "discard", "name-first",
     "show", "wait", "out", "won", "lost", "watch", "seats-2", "seats-3", "seats-6", "seats-8",

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from calavera.rules import Placement
+
 ARENA: Final = """\
 Play a match between bots. The bots fill the seats in every mix, each mix in
 every rotation, with the same dice for all of them; the number of games is
@@ -33,24 +35,28 @@ player wins, who bluffs, where discs are flipped, who plays.
 def describe_arena(parser: argparse.ArgumentParser, number: Callable[[str], int]) -> None:
     """The options of `calavera arena`."""
     parser.add_argument("bots", nargs="*", metavar="BOT", help="a bot's name, or module:Class")
+    # What makes a match has no default here: a match that is taken up again has its own.
+    parser.add_argument("--seats", type=number, metavar="N", help="players at a table, 2 to 12 (4)")
+    parser.add_argument("--games", type=number, metavar="G", help="at least so many games (300)")
+    parser.add_argument("--seed", type=number, metavar="S", help="another seed, other dice (0)")
+    parser.add_argument("--tribes", type=number, metavar="N", help="tribes per player, 1 or 2 (1)")
     parser.add_argument(
-        "--seats", type=number, default=4, metavar="N", help="players at a table, 2 to 12 (4)"
-    )
-    parser.add_argument(
-        "--games", type=number, default=300, metavar="G", help="at least so many games (300)"
-    )
-    parser.add_argument(
-        "--seed", type=number, default=0, metavar="S", help="another seed, other dice (0)"
+        "--placement",
+        choices=[placement.value for placement in Placement],
+        help="how everybody places the first disc (simultaneous)",
     )
     parser.add_argument(
         "--mixes",
         choices=["all", "even"],
-        default="all",
         help="with fewer bots than seats: every mix, or only the most even ones (all)",
     )
     parser.add_argument(
         "--jobs", type=number, default=1, metavar="J", help="processes; 0 is one per core (1)"
     )
+    parser.add_argument(
+        "--limit", type=number, metavar="SECONDS",
+        help="a move that takes longer ends the match (none)",
+    )  # fmt: skip
     parser.add_argument(
         "--ray", metavar="ADDRESS", help="spread over this Ray cluster; local starts one"
     )

@@ -3,7 +3,7 @@
 import os
 import socket
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import Final
@@ -12,6 +12,7 @@ from calavera.arena.entrant import Entrant
 from calavera.arena.plan import Plan
 from calavera.arena.playing import BotFailed, Game
 from calavera.arena.result import BatchResult, Fault, GameResult, Spent
+from calavera.arena.watch import Watch
 from calavera.record import write_record
 
 SECONDS_A_BATCH: Final = 0.5
@@ -36,9 +37,20 @@ class Batch:
     keep_records: bool = False
     """Whether the games are wanted as texts, too."""
 
+    limit: float | None = None
+    """The seconds that a move may take."""
 
-def play_batch(batch: Batch) -> BatchResult:
-    """Play the games, up to the first that a bot spoils."""
+
+def play_batch(batch: Batch, note: Callable[[int, int], None] | None = None) -> BatchResult:
+    """Play the games, up to the first that a bot spoils.
+
+    `note` is called with the game and the player before each question to a bot.
+    """
+    with Watch(batch.limit, note) as watch:
+        return _play(batch, watch)
+
+
+def _play(batch: Batch, watch: Watch) -> BatchResult:
     began = time.perf_counter()
     setup = batch.plan.setup
     games: list[GameResult] = []
@@ -47,7 +59,7 @@ def play_batch(batch: Batch) -> BatchResult:
     fault: Fault | None = None
     for number in batch.numbers:
         planned = batch.plan.game(number)
-        game = Game(planned, setup, batch.entrants)
+        game = Game(planned, setup, batch.entrants, watch)
         try:
             games.append(game.play())
         except BotFailed as failed:
@@ -76,11 +88,13 @@ class Portions:
         numbers: Iterable[int],
         *,
         keep_records: bool = False,
+        limit: float | None = None,
     ) -> None:
         self._plan = plan
         self._entrants = entrants
         self._numbers = iter(numbers)
         self._keep_records = keep_records
+        self._limit = limit
         self._games = 0
         self._seconds = 0.0
 
@@ -91,7 +105,7 @@ class Portions:
 
     def __iter__(self) -> Iterator[Batch]:
         while numbers := tuple(islice(self._numbers, self._size())):
-            yield Batch(self._plan, self._entrants, numbers, self._keep_records)
+            yield Batch(self._plan, self._entrants, numbers, self._keep_records, self._limit)
 
     def _size(self) -> int:
         if not self._games:

@@ -1,4 +1,8 @@
-"""Bar charts as SVG: a few panels on a night ground, readable without the file that made them."""
+"""Bar charts as SVG: a few panels on a night ground, readable without the file that made them.
+
+All bars of a lane have one scale, which stands above them. What was counted too seldom to tell
+much is drawn faded.
+"""
 
 from dataclasses import dataclass
 from html import escape
@@ -17,26 +21,27 @@ COLD: Final = "#5f97b8"
 RED: Final = "#dd4f42"
 """The skull, and nothing else."""
 
-WIDTH: Final = 460
-"""Of a panel."""
+WIDTH: Final = 470
+"""Of a panel; a wide one takes two and the gap."""
 GAP: Final = 20
 ROW: Final = 26
-_HEAD: Final = 74
-_FOOT: Final = 18
-_LEFT: Final = 96
-_RIGHT: Final = 136
-_LONGEST: Final = 13
+_TOP: Final = 92
+_HEAD: Final = 98
+_HEADING: Final = 18
+_FOOT: Final = 16
+_LEFT: Final = 108
+_RIGHT: Final = 140
+_LONGEST: Final = 14
+_FADED: Final = 0.35
+_SCALES: Final = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
     """One figure."""
 
-    label: str
-    """What it is about."""
-
     value: float
-    """How long it is drawn."""
+    """A share: how long it is drawn."""
 
     text: str
     """How it is written at its end."""
@@ -46,6 +51,34 @@ class Bar:
 
     mark: float | None = None
     """What would be fair: drawn as a tick."""
+
+    part: float = 0.0
+    """How much of it is about skulls."""
+
+    faded: bool = False
+    """Whether it was counted too seldom to tell much."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What one line of a panel tells."""
+
+    label: str
+    """What it is about."""
+
+    bars: tuple[Bar | None, ...]
+    """One per lane; none where nothing was counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """A column of bars."""
+
+    heading: str = ""
+    """What it shows, where a panel has several."""
+
+    colour: str = COLD
+    """Red where it is about skulls."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,30 +91,44 @@ class Panel:
     note: str
     """How to read it, in a line."""
 
-    bars: tuple[Bar, ...]
+    rows: tuple[Row, ...]
     """From the top on."""
 
-    most: float = 1.0
-    """The value that fills the whole width."""
+    lanes: tuple[Lane, ...] = (Lane(),)
+    """Side by side; a panel of several takes the whole width."""
 
-    colour: str = COLD
-    """Red where it is about skulls."""
+    @property
+    def head(self) -> int:
+        """Where the rows begin."""
+        return _HEAD if len(self.lanes) == 1 else _HEAD + _HEADING
 
     @property
     def height(self) -> int:
         """In pixels."""
-        return _HEAD + ROW * len(self.bars) + _FOOT
+        return self.head + ROW * len(self.rows) + _FOOT
+
+    @property
+    def width(self) -> int:
+        """In pixels."""
+        return WIDTH if len(self.lanes) == 1 else 2 * WIDTH + GAP
+
+    def scale(self, lane: int) -> float:
+        """The share that fills the whole width: a round number that all bars of a lane fit in."""
+        bars = [bar for row in self.rows if (bar := row.bars[lane])]
+        sides = [max(bar.value, bar.mark or 0.0) for bar in bars]
+        sides += [bar.interval.high for bar in bars if bar.interval and not bar.faded]
+        return next(scale for scale in _SCALES if scale >= min(1.0, max(sides, default=1.0)))
 
 
-def draw(title: str, panels: list[Panel]) -> str:
-    """An SVG with the panels in two columns, each put where there is more room."""
-    bottoms = [64, 64]
-    drawn = []
+def draw(title: str, note: str, panels: list[Panel]) -> str:
+    """An SVG with the panels in two columns, and below them those that take the whole width."""
+    narrow = [panel for panel in panels if len(panel.lanes) == 1]
+    drawn, bottom = _columns(narrow)
     for panel in panels:
-        column = bottoms.index(min(bottoms))
-        drawn.append(_panel(panel, GAP + column * (WIDTH + GAP), bottoms[column]))
-        bottoms[column] += panel.height + GAP
-    width, height = 2 * WIDTH + 3 * GAP, max(bottoms)
+        if panel not in narrow:
+            drawn.append(_panel(panel, GAP, bottom, panel.height))
+            bottom += panel.height + GAP
+    width, height = 2 * WIDTH + 3 * GAP, bottom
     told = "; ".join(panel.title for panel in panels)
     return "\n".join(
         [
@@ -91,7 +138,8 @@ def draw(title: str, panels: list[Panel]) -> str:
             f"<title>{_safe(title)}</title>",
             f"<desc>{_safe(told)}</desc>",
             f'<rect width="{width}" height="{height}" fill="{GROUND}"/>',
-            _text(GAP + 4, 42, title, BONE, size=22),
+            _text(GAP + 4, 44, title, BONE, size=24, bold=True),
+            _text(GAP + 4, 70, note, QUIET, size=13),
             *drawn,
             "</svg>",
             "",
@@ -99,47 +147,107 @@ def draw(title: str, panels: list[Panel]) -> str:
     )
 
 
-def _panel(panel: Panel, x: int, y: int) -> str:
-    rows = [_bar(panel, bar, y=_HEAD + ROW * number) for number, bar in enumerate(panel.bars)]
+def _columns(panels: list[Panel]) -> tuple[list[str], int]:
+    """Panels drawn, each where there is more room, and where both columns end: at one height."""
+    columns: tuple[list[Panel], list[Panel]] = ([], [])
+    heights = [0, 0]
+    for panel in panels:
+        column = heights.index(min(heights))
+        columns[column].append(panel)
+        heights[column] += panel.height + GAP
+    drawn = []
+    for column, stacked in enumerate(columns):
+        y = _TOP
+        for panel in stacked:
+            spare = max(heights) - heights[column] if panel is stacked[-1] else 0
+            drawn.append(_panel(panel, GAP + column * (WIDTH + GAP), y, panel.height + spare))
+            y += panel.height + GAP
+    return drawn, _TOP + max(heights)
+
+
+def _panel(panel: Panel, x: int, y: int, height: int) -> str:
     return "\n".join(
         [
             f'<g transform="translate({x} {y})">',
-            f'<rect width="{WIDTH}" height="{panel.height}" rx="10" fill="{PAPER}"/>',
+            f'<rect width="{panel.width}" height="{height}" rx="10" fill="{PAPER}"/>',
             _text(20, 32, panel.title, BONE, size=16, bold=True),
             _text(20, 53, panel.note, QUIET, size=12),
-            _line(_LEFT, _HEAD - 6, _LEFT, panel.height - _FOOT + 2, LINE),
-            *rows,
+            *(_axis(panel, lane) for lane in range(len(panel.lanes))),
+            *(_row(panel, row, panel.head + ROW * number) for number, row in enumerate(panel.rows)),
             "</g>",
         ]
     )
 
 
-def _bar(panel: Panel, bar: Bar, y: int) -> str:
-    middle = y + ROW / 2 - 2
-    end = _x(panel, bar.value)
-    parts = [
-        f"<g><title>{_safe(f'{bar.label}: {bar.text}')}</title>",
-        _text(_LEFT - 10, middle + 4.5, _shortened(bar.label), BONE, size=13, anchor="end"),
-        f'<rect x="{_LEFT}" y="{middle - 8:.1f}" width="{max(0.0, end - _LEFT):.1f}" height="16"'
-        f' rx="2" fill="{panel.colour}"/>',
-    ]
-    if bar.mark is not None:
-        mark = _x(panel, bar.mark)
-        parts.append(_line(mark, middle - 11, mark, middle + 11, BONE, width=2))
-    if bar.interval:
-        low, high = (_x(panel, side) for side in bar.interval)
+def _axis(panel: Panel, lane: int) -> str:
+    """The scale above the bars, and lines down from it."""
+    most = panel.scale(lane)
+    parts = []
+    for share in (0.0, most / 2, most):
+        x, label = _x(panel, lane, share), f"{100 * share:g}{' %' if share else ''}"
         parts += [
-            _line(low, middle, high, middle, BONE),
-            _line(low, middle - 3, low, middle + 3, BONE),
-            _line(high, middle - 3, high, middle + 3, BONE),
+            _line(x, panel.head - 4, x, panel.height - _FOOT + 2, LINE),
+            _text(x, panel.head - 10, label, QUIET, size=11, anchor="middle"),
         ]
-    parts += [_text(WIDTH - 16, middle + 4.5, bar.text, QUIET, size=12, anchor="end"), "</g>"]
+    heading = panel.lanes[lane].heading
+    if heading:
+        parts.append(
+            _text(_ends(panel, lane)[0] - 3, panel.head - 28, heading, BONE, size=12, bold=True)
+        )
     return "\n".join(parts)
 
 
-def _x(panel: Panel, value: float) -> float:
-    room = WIDTH - _LEFT - _RIGHT
-    return _LEFT + room * min(1.0, value / panel.most if panel.most else 0.0)
+def _row(panel: Panel, row: Row, y: int) -> str:
+    middle = y + ROW / 2 - 1
+    told = "; ".join(bar.text for bar in row.bars if bar)
+    return "\n".join(
+        [
+            f"<g><title>{_safe(f'{row.label}: {told}')}</title>",
+            _text(_LEFT - 12, middle + 4.5, _shortened(row.label), BONE, size=13, anchor="end"),
+            *(_bar(panel, lane, bar, middle) for lane, bar in enumerate(row.bars) if bar),
+            "</g>",
+        ]
+    )
+
+
+def _bar(panel: Panel, lane: int, bar: Bar, middle: float) -> str:
+    start, room = _ends(panel, lane)
+    opacity = f' opacity="{_FADED}"' if bar.faded else ""
+    parts = [
+        f"<g{opacity}>",
+        _block(start, _x(panel, lane, bar.value), middle, panel.lanes[lane].colour),
+    ]
+    if bar.part:
+        parts.append(_block(start, _x(panel, lane, bar.part), middle, RED))
+    if bar.interval:
+        low, high = (_x(panel, lane, side) for side in bar.interval)
+        parts.append(_line(low, middle, high, middle, BONE))
+        ends = (low, high) if bar.interval.high <= panel.scale(lane) else (low,)
+        parts += [_line(end, middle - 3, end, middle + 3, BONE) for end in ends]
+    if bar.mark is not None:
+        mark = _x(panel, lane, bar.mark)
+        parts.append(_line(mark, middle - 11, mark, middle + 11, BONE, width=2.4))
+    parts += ["</g>", _text(room + 14, middle + 4.5, bar.text, QUIET, size=12)]
+    return "\n".join(parts)
+
+
+def _block(start: float, end: float, middle: float, colour: str) -> str:
+    return (
+        f'<rect x="{start:.1f}" y="{middle - 8:.1f}" width="{max(0.0, end - start):.1f}"'
+        f' height="16" rx="2" fill="{colour}"/>'
+    )
+
+
+def _ends(panel: Panel, lane: int) -> tuple[float, float]:
+    """Where the bars of a lane begin, and where the longest can end."""
+    whole = (panel.width - _LEFT) / len(panel.lanes)
+    start = _LEFT + lane * whole
+    return start, start + whole - _RIGHT
+
+
+def _x(panel: Panel, lane: int, value: float) -> float:
+    start, end = _ends(panel, lane)
+    return start + (end - start) * min(1.0, value / panel.scale(lane))
 
 
 def _text(  # noqa: PLR0913  # how a text can look

@@ -3,20 +3,30 @@
 A crew takes batches one by one, as it has hands free, and gives results as they come, in any order.
 """
 
+import ctypes
 import multiprocessing
+import os
 import signal
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
-from typing import TypeAlias
+from multiprocessing.process import BaseProcess
+from typing import Any, Final, TypeAlias
 
 from calavera.arena.batch import Batch, play_batch
 from calavera.arena.errors import ArenaError
 from calavera.arena.result import BatchResult
+from calavera.rules import Player, seat_letter
 
 Crew: TypeAlias = Callable[[Iterable[Batch]], Iterator[BatchResult]]
 """Plays batches."""
+
+NOBODY: Final = -1
+
+_SLOT: Final = 3
+"""Numbers that a worker keeps where others can read them: its id, its game, the player asked."""
 
 
 def alone(batches: Iterable[Batch]) -> Iterator[BatchResult]:
@@ -28,38 +38,111 @@ def processes(jobs: int) -> Crew:
     """That many processes of this machine."""
 
     def crew(batches: Iterable[Batch]) -> Iterator[BatchResult]:
-        before = set(multiprocessing.active_children())
-        pool = ProcessPoolExecutor(
-            jobs, multiprocessing.get_context("spawn"), initializer=_leave_interrupts_to_parent
-        )
-        try:
-            yield from _spread(pool, iter(batches), 2 * jobs)
-        except BrokenProcessPool:
-            raise ArenaError("a worker process was killed; is there memory enough?") from None
-        finally:
-            # Somebody who presses Ctrl-C does not want to wait for games nobody will count.
-            pool.shutdown(wait=False, cancel_futures=True)
-            for worker in set(multiprocessing.active_children()) - before:
-                worker.terminate()
+        return _Workers(jobs).play(iter(batches))
 
     return crew
 
 
-def _spread(
-    pool: ProcessPoolExecutor, batches: Iterator[Batch], ahead: int
-) -> Iterator[BatchResult]:
-    """Keep every worker busy, with a batch in hand and one to come."""
-    running: set[Future[BatchResult]] = set()
-    while True:
-        fresh = islice(batches, ahead - len(running))
-        running |= {pool.submit(play_batch, batch) for batch in fresh}
-        if not running:
-            return
-        done, running = wait(running, return_when=FIRST_COMPLETED)
-        for future in done:
-            yield future.result()
+class _Workers:
+    """Processes that play, and what they were at: for the case that one dies of a bot."""
+
+    def __init__(self, jobs: int) -> None:
+        spawning = multiprocessing.get_context("spawn")
+        self._jobs = jobs
+        self._before = set(multiprocessing.active_children())
+        self._notes = spawning.RawArray(ctypes.c_int64, [NOBODY] * (_SLOT * jobs))
+        self._pool = ProcessPoolExecutor(
+            jobs, spawning, _begin_work, (self._notes, spawning.Value(ctypes.c_int64, 0))
+        )
+        self._workers: set[BaseProcess] = set()
+        self._running: dict[Future[BatchResult], Batch] = {}
+
+    def play(self, batches: Iterator[Batch]) -> Iterator[BatchResult]:
+        try:
+            yield from self._spread(batches)
+        except BrokenProcessPool:
+            raise ArenaError(self._epitaph()) from None
+        finally:
+            # Somebody who presses Ctrl-C does not want to wait for games nobody will count.
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            for worker in self._children():
+                worker.terminate()
+
+    def _spread(self, batches: Iterator[Batch]) -> Iterator[BatchResult]:
+        """Keep every worker busy, with a batch in hand and one to come."""
+        while True:
+            for batch in islice(batches, 2 * self._jobs - len(self._running)):
+                self._running[self._pool.submit(_play_noted, batch)] = batch
+            self._workers |= self._children()
+            if not self._running:
+                return
+            for future in wait(self._running, return_when=FIRST_COMPLETED).done:
+                result = future.result()
+                del self._running[future]
+                yield result
+
+    def _children(self) -> set[BaseProcess]:
+        return set(multiprocessing.active_children()) - self._before
+
+    def _epitaph(self) -> str:
+        """Which worker died, how, and whose move it was; the pool itself has ended the others."""
+        batch = next(iter(self._running.values()))
+        notes = [self._notes[at : at + _SLOT] for at in range(0, _SLOT * self._jobs, _SLOT)]
+        doing = {pid: (game, player) for pid, game, player in notes if game != NOBODY}
+        for worker in self._workers:
+            worker.join(1)
+            if worker.exitcode in (None, 0, -signal.SIGTERM) or worker.pid not in doing:
+                continue
+            game, player = doing[worker.pid]
+            planned = batch.plan.game(game)
+            bot = batch.entrants[planned.seating[player]].label
+            seat = seat_letter(batch.plan.setup.seats_of(Player(player))[0])
+            end, why = _end(worker.exitcode)
+            return f"a worker process {end} in game {game}, as {bot} (seat {seat}) was asked{why}"
+        games = sorted(number for at_work in self._running.values() for number in at_work.numbers)
+        bots = ", ".join(entrant.label for entrant in batch.entrants)
+        return (
+            f"a worker process was killed in one of the games {games[0]} to {games[-1]} of {bots};"
+            " is there memory enough?"
+        )
 
 
-def _leave_interrupts_to_parent() -> None:
-    """Ctrl-C reaches every process of a terminal; one of them answers."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _end(status: int) -> tuple[str, str]:
+    """How a process ended, and a guess why."""
+    if status > 0:
+        return f"left with status {status}", ""
+    why = "; is there memory enough?" if -status == signal.SIGKILL else ""
+    return f"was ended by {signal.Signals(-status).name}", why
+
+
+# In the worker.
+
+_note: Callable[[int, int], None] | None = None
+
+
+def _begin_work(notes: Any, taken: Any) -> None:
+    """Make ready what every worker needs, once."""
+    global _note  # noqa: PLW0603  # a pool has no other place for what belongs to a worker
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all; the parent answers
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    with taken:
+        at = _SLOT * taken.value
+        taken.value += 1
+    notes[at] = os.getpid()
+
+    def note(game: int, player: int) -> None:
+        notes[at + 1], notes[at + 2] = game, player
+
+    _note = note
+
+
+def _end_with_parent() -> None:
+    """Nobody is left to take the results, however the parent went: killed, or out of memory."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _play_noted(batch: Batch) -> BatchResult:
+    return play_batch(batch, _note)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from calavera.arena.errors import ArenaError
-from calavera.bots import Bot
-from calavera.bots.loading import BotError, bot_name, find_bot, known_bots
+from calavera.bots import BOTS, Bot
+from calavera.bots.loading import BotError, bot_name, find_bot, full_name, is_ours, known_bots
 
 LONGEST_LABEL: Final = 40
 
@@ -16,17 +16,25 @@ class Entrant:
     """Somebody who takes part."""
 
     source: str
-    """How it was asked for: `belief`, or `my_module:MyBot`."""
+    """How it is asked for: `belief`, or `my_module:MyBot`."""
 
     label: str
-    """What it is called in tables and records: its own name, where no other has that too."""
+    """What it is called in tables and records: its own name, where no other has that too, and none
+    of ours that may not even take part."""
 
     kind: type[Bot]
     """Makes one player for one game."""
 
+    @property
+    def budget(self) -> float | None:
+        """The CPU seconds that it says it needs for a move at most, if it does."""
+        told = getattr(self.kind, "budget", None)
+        return float(told) if isinstance(told, int | float) and told > 0 else None
+
 
 def find_entrants(sources: Sequence[str]) -> tuple[Entrant, ...]:
     """The bots of a match; raises ArenaError where one cannot be found or is no bot."""
+    sources = [full_name(source) for source in sources]
     if len(set(sources)) < len(sources):
         twice = next(source for source in sources if sources.count(source) > 1)
         raise ArenaError(f"{twice} is named twice; the seats are filled with all that are named")
@@ -37,10 +45,20 @@ def find_entrants(sources: Sequence[str]) -> tuple[Entrant, ...]:
     except BotError as error:
         raise ArenaError(str(error)) from error.__cause__
     names = [bot_name(kind) for kind in kinds]
+    spoken = [name.strip().casefold() for name in names]
     return tuple(
-        Entrant(source, _checked(name if names.count(name) == 1 else source), kind)
+        Entrant(
+            source, _label(source, name, alone=spoken.count(name.strip().casefold()) == 1), kind
+        )
         for source, name, kind in zip(sources, names, kinds, strict=True)
     )
+
+
+def _label(source: str, name: str, *, alone: bool) -> str:
+    """The name; how it was asked for where another bot, or one of ours, is called like that."""
+    if alone and (source in BOTS or not is_ours(name)):
+        return _checked(name)
+    return source if len(source) <= LONGEST_LABEL else f"…{source[1 - LONGEST_LABEL :]}"
 
 
 def _checked(label: str) -> str:

@@ -12,6 +12,8 @@ from typing import Any, BinaryIO, Final
 from calavera.arena.errors import ArenaError
 from calavera.arena.plan import Mixes, Plan, plan_as_json
 from calavera.arena.result import BatchResult, GameResult, Spent
+from calavera.rules import Placement
+from calavera.rules.setup import SIMULTANEOUS
 
 VERSION: Final = 1
 
@@ -103,7 +105,13 @@ def _read(path: Path, number: int, line: str, understand: Any) -> Any:
 def _plan(fields: dict[str, Any]) -> Plan:
     told = fields["plan"]
     plan = Plan(
-        tuple(told["bots"]), told["seats"], told["blocks"], told["seed"], Mixes(told["mixes"])
+        tuple(told["bots"]),
+        told["seats"],
+        told["blocks"],
+        told["seed"],
+        Mixes(told["mixes"]),
+        told.get("tribes", 1),
+        Placement(told.get("placement", SIMULTANEOUS.value)),
     )
     if fields["calavera-match"] != VERSION or fields["match"] != plan.fingerprint:
         raise ValueError("another version")

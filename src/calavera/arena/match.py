@@ -8,6 +8,7 @@ from calavera.arena.batch import Portions
 from calavera.arena.crew import Crew, alone
 from calavera.arena.entrant import Entrant
 from calavera.arena.errors import ArenaError
+from calavera.arena.folder import record_name, write, write_fault
 from calavera.arena.journal import Journal
 from calavera.arena.plan import Plan
 from calavera.arena.result import BatchResult, Fault, GameResult, Spent
@@ -33,6 +34,9 @@ class Match:
     records: Path | None = None
     """The folder that the games are written to."""
 
+    limit: float | None = None
+    """The seconds that a move may take."""
+
     interrupted: bool = field(default=False, init=False)
     """Whether somebody pressed Ctrl-C."""
 
@@ -56,6 +60,11 @@ class Match:
         return len(self._games)
 
     @property
+    def numbers(self) -> list[int]:
+        """Which games are over."""
+        return sorted(self._games)
+
+    @property
     def tally(self) -> Tally:
         """The result so far."""
         labels = [entrant.label for entrant in self.entrants]
@@ -64,7 +73,13 @@ class Match:
     def play(self, progress: Callable[[int], None] = lambda done: None) -> Tally:
         """Play what is left, or until Ctrl-C; raises ArenaError where a bot fails."""
         left = [number for number in range(self.plan.games) if number not in self._games]
-        portions = Portions(self.plan, self.entrants, left, keep_records=self.records is not None)
+        portions = Portions(
+            self.plan,
+            self.entrants,
+            left,
+            keep_records=self.records is not None,
+            limit=self.limit,
+        )
         try:
             for result in self.crew(portions):
                 portions.learn(result)
@@ -97,23 +112,13 @@ class Match:
     def _write_records(self, result: BatchResult) -> None:
         if self.records is None:
             return
-        width = len(str(self.plan.games - 1))
         for game, text in zip(result.games, result.records, strict=True):
-            _write(self.records / f"{game.number:0{width}}.skull", text)
+            write(self.records / record_name(self.plan, game.number), text)
 
     def _fault(self, fault: Fault) -> ArenaError:
         """A bot that breaks the rules ends the match: what it wins or loses means nothing."""
-        path = (self.records or Path()) / f"fault-{fault.game}.skull"
-        _write(path, fault.record)
+        path = write_fault(self.records or Path(), fault)
         return ArenaError(
             f"game {fault.game}: {fault.bot} (seat {fault.seat}) {fault.reason};"
             f" the game so far is in {path}"
         )
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise ArenaError(f"{path}: {error.strerror}") from None

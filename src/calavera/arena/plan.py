@@ -8,14 +8,16 @@ import hashlib
 import json
 import random
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from enum import Enum
 from functools import cache
 from itertools import combinations, combinations_with_replacement
 from typing import Final
 
 from calavera.arena.errors import ArenaError
-from calavera.rules import IllegalSetup, Setup, set_up
+from calavera.rules import IllegalSetup, Placement, Setup, set_up
+from calavera.rules.seats import MOST_SEATS
+from calavera.rules.setup import SIMULTANEOUS
 
 PLAN_VERSION: Final = 1
 """Changes whenever the same plan would mean other games."""
@@ -64,10 +66,16 @@ class Plan:
     mixes: Mixes = Mixes.ALL
     """What a block is made of."""
 
+    tribes: int = 1
+    """Tribes per player (R35)."""
+
+    placement: Placement = SIMULTANEOUS
+    """How everybody places the first disc (R7)."""
+
     @property
     def setup(self) -> Setup:
         """The table."""
-        return set_up(self.seats)
+        return set_up(self.seats, tribes=self.tribes, placement=self.placement)
 
     @property
     def block(self) -> int:
@@ -82,7 +90,7 @@ class Plan:
     @property
     def fingerprint(self) -> str:
         """A few letters that two different plans do not share."""
-        told = json.dumps([PLAN_VERSION, plan_as_json(self)], sort_keys=True)
+        told = json.dumps([PLAN_VERSION, _what_counts(self)], sort_keys=True)
         return hashlib.sha256(told.encode()).hexdigest()[:16]
 
     def game(self, number: int) -> PlannedGame:
@@ -96,23 +104,50 @@ class Plan:
         return PlannedGame(number, f"{self.seed}/{block}", seating)
 
 
-def make_plan(
-    bots: Sequence[str], seats: int, games: int, seed: int, mixes: Mixes = Mixes.ALL
+def make_plan(  # noqa: PLR0913  # what can be agreed on before a match
+    bots: Sequence[str],
+    seats: int,
+    games: int,
+    seed: int,
+    mixes: Mixes = Mixes.ALL,
+    *,
+    tribes: int = 1,
+    placement: Placement = SIMULTANEOUS,
 ) -> Plan:
     """The plan with the least number of whole blocks for that many games; raises ArenaError."""
     if games < 1:
-        raise ArenaError("a match has one game at least")
+        raise ArenaError(f"--games {games}: a match has one game at least")
+    if tribes == 1 and not 2 <= seats <= MOST_SEATS:
+        raise ArenaError(
+            f"--seats {seats}: a table has at least two players (R5) and at most {MOST_SEATS}"
+            " seats (R3)"
+        )
     try:
-        set_up(seats)
+        set_up(seats, tribes=tribes, placement=placement)
     except IllegalSetup as error:
         raise ArenaError(str(error)) from None
-    block = Plan(tuple(bots), seats, 1, seed, mixes).block
-    return Plan(tuple(bots), seats, -(-games // block), seed, mixes)
+    one = Plan(tuple(bots), seats, 1, seed, mixes, tribes, placement)
+    return replace(one, blocks=-(-games // one.block))
 
 
 def plan_as_json(plan: Plan) -> dict[str, object]:
     """The plan as plain values."""
-    return {**asdict(plan), "bots": list(plan.bots), "mixes": plan.mixes.value}
+    return {
+        **asdict(plan),
+        "bots": list(plan.bots),
+        "mixes": plan.mixes.value,
+        "placement": plan.placement.value,
+    }
+
+
+def _what_counts(plan: Plan) -> dict[str, object]:
+    """What makes it another match; variants only where they are played, as they came later."""
+    told = plan_as_json(plan)
+    if plan.tribes == 1:
+        del told["tribes"]
+    if plan.placement is SIMULTANEOUS:
+        del told["placement"]
+    return told
 
 
 @cache

@@ -6,23 +6,24 @@ player, and the same luck wherever their games go the same way (common random nu
 
 import random
 import time
-from collections.abc import Sequence
-from typing import Final, get_args
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from calavera.arena.entrant import Entrant
 from calavera.arena.plan import PlannedGame
 from calavera.arena.result import Fault, GameResult, Spent
-from calavera.bots import Bot, acting_seat, seat_bot, tell
+from calavera.arena.watch import TookTooLong, Watch
+from calavera.bots import Bot, acting_seat, seat_bot
+from calavera.bots.asking import Misstep, ask, follow, inform
+from calavera.bots.loading import one_line
 from calavera.bots.seating import watches
 from calavera.record import Comment, Record, record_game, write_record
 from calavera.rules import (
-    Action,
     Event,
-    IllegalAction,
     Player,
+    Seat,
     Setup,
     chance_outcomes,
-    decide,
     evolve,
     new_game,
     redact,
@@ -30,7 +31,7 @@ from calavera.rules import (
     view,
 )
 
-_ACTIONS: Final = get_args(Action)
+Answer = TypeVar("Answer")
 
 
 class BotFailed(Exception):
@@ -44,22 +45,30 @@ class BotFailed(Exception):
 class Game:
     """A planned game, played to its end."""
 
-    def __init__(self, planned: PlannedGame, setup: Setup, entrants: Sequence[Entrant]) -> None:
+    def __init__(
+        self,
+        planned: PlannedGame,
+        setup: Setup,
+        entrants: Sequence[Entrant],
+        watch: Watch | None = None,
+    ) -> None:
         self._planned = planned
         self._setup = setup
         self._entrants = [entrants[index] for index in planned.seating]
-        self._bots = [seat_bot(entrant.kind) for entrant in self._entrants]
+        self._watch = watch or Watch()
         self._viewers = [setup.viewer(Player(index)) for index in range(setup.players)]
-        self._watching = [index for index, bot in enumerate(self._bots) if watches(bot)]
+        self._bots: list[Bot] = []
+        self._watching: list[int] = []
         self._chance = random.Random(f"{planned.dice}/chance")
         self._dice = [random.Random(f"{planned.dice}/{index}") for index in range(setup.players)]
         self._state = new_game(setup)
         self._events: list[Event] = []
-        self.spent = [Spent() for _ in self._bots]
+        self.spent = [Spent() for _ in self._entrants]
         """What each player took."""
 
     def play(self) -> GameResult:
         """Everything, until somebody has won; raises BotFailed."""
+        self._sit_down()
         while self._state.board.outcome is None:
             self._happen(self._drawn() or self._chosen())
         board = self._state.board
@@ -84,24 +93,46 @@ class Game:
         events, weights = zip(*outcomes, strict=True)
         return self._chance.choices(events, [float(weight) for weight in weights])
 
+    def _sit_down(self) -> None:
+        for index, entrant in enumerate(self._entrants):
+            try:
+                self._bots.append(seat_bot(entrant.kind))
+            except (Exception, SystemExit) as error:
+                seat = self._setup.seats_of(Player(index))[0]
+                what = f"cannot be made: {one_line(error)}"
+                self._happen(self._drawn())  # who begins: no record is without it
+                raise self._failure(Player(index), seat, what) from error
+        self._watching = [index for index, bot in enumerate(self._bots) if watches(bot)]
+
     def _chosen(self) -> Sequence[Event]:
         """What the next bot in turn brings about; it is handed its own view and nothing else."""
         player = self._setup.owner(self._state.board.turn[0])
         seen = view(self._state, self._viewers[player])
         seat = acting_seat(seen).seat
-        began = time.perf_counter()
+        bot, dice, budget = self._bots[player], self._dice[player], self._entrants[player].budget
+        began, cpu = time.perf_counter(), time.thread_time()
         try:
-            action = self._bots[player].choose(seen, self._dice[player])
-        except (Exception, SystemExit) as error:
-            raise self._failure(player, f"raised {type(error).__name__}: {error}") from error
-        took = time.perf_counter() - began
-        self.spent[player] = self.spent[player].and_more(Spent(1, took, took))
-        if not isinstance(action, _ACTIONS):
-            raise self._failure(player, f"chose {action!r}, which is no action")
+            action = self._waited(player, seat, lambda: ask(bot, seen, dice))
+            took, cpu = time.perf_counter() - began, time.thread_time() - cpu
+            over = budget is not None and cpu > budget
+            self.spent[player] = self.spent[player].and_more(Spent(1, took, took, over, cpu))
+            return follow(self._state, seat, action)
+        except Misstep as misstep:
+            raise self._failure(player, seat, str(misstep)) from misstep.__cause__
+
+    def _waited(self, player: Player, seat: Seat, call: Callable[[], Answer]) -> Answer:
+        """What a bot answers, under the eyes of the watch."""
+        label, number = self._entrants[player].label, self._planned.number
         try:
-            return decide(self._state, seat, action)
-        except IllegalAction as error:
-            raise self._failure(player, f"chose {error}") from None
+            try:
+                self._watch.asks(number, player, label, seat_letter(seat))
+                return call()
+            finally:
+                self._watch.answered()
+        except TookTooLong:
+            self._watch.answered()
+            what = f"took longer for a move than --limit {self._watch.limit:g} allows"
+            raise self._failure(player, seat, what) from None
 
     def _happen(self, events: Sequence[Event]) -> None:
         for event in events:
@@ -111,22 +142,22 @@ class Game:
                 self._tell(Player(player), self._bots[player], event)
 
     def _tell(self, player: Player, bot: Bot, event: Event) -> None:
+        seen, seat = redact(event, self._viewers[player]), self._setup.seats_of(player)[0]
         began = time.perf_counter()
         try:
-            tell(bot, redact(event, self._viewers[player]))
-        except (Exception, SystemExit) as error:
-            raise self._failure(player, f"raised {type(error).__name__}: {error}") from error
+            self._waited(player, seat, lambda: inform(bot, seen))
+        except Misstep as misstep:
+            raise self._failure(player, seat, str(misstep)) from misstep.__cause__
         took = time.perf_counter() - began
         self.spent[player] = self.spent[player].and_more(Spent(0, took, took))
 
-    def _failure(self, player: Player, what: str) -> BotFailed:
-        reason = " ".join(what.split())
-        bot, seat = self._entrants[player].label, seat_letter(self._setup.seats_of(player)[0])
+    def _failure(self, player: Player, seat: Seat, reason: str) -> BotFailed:
+        bot, letter = self._entrants[player].label, seat_letter(seat)
         record = self.record()
-        remark = f"{bot} ({seat}) {reason}".replace("{", "(").replace("}", ")")
+        remark = f"{bot} ({letter}) {reason}".replace("{", "(").replace("}", ")")
         noted = Record(
             record.names, record.setup, record.first, record.moves, record.tags,
             (Comment(len(record.moves), remark),),
         )  # fmt: skip
-        fault = Fault(self._planned.number, bot, seat, reason, write_record(noted))
+        fault = Fault(self._planned.number, bot, letter, reason, write_record(noted))
         return BotFailed(fault)

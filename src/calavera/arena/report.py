@@ -1,17 +1,25 @@
 """The result of a match: as tables for a person, as JSON for a program."""
 
+from collections.abc import Iterator, Sequence
+from typing import Final
+
 from rich.console import Console
 from rich.table import Table
 
+from calavera.arena.entrant import Entrant
 from calavera.arena.match import Match
-from calavera.arena.plan import plan_as_json
+from calavera.arena.plan import Plan, plan_as_json
 from calavera.arena.tables import columns, show_table
 from calavera.arena.tally import Meeting, Standing, Tally
 from calavera.arena.words import counted, percent
+from calavera.rules.setup import SIMULTANEOUS
+
+SELDOM: Final = 1000
+"""One move of so many may pass a bot's budget unsaid: garbage is collected in somebody's time."""
 
 
-def show_match(tally: Tally, console: Console) -> None:
-    """Standings, who beats whom, and how long they thought."""
+def show_match(tally: Tally, console: Console, entrants: Sequence[Entrant] = ()) -> None:
+    """Standings, who beats whom, how long they thought, and who thought longer than it says."""
     plan = tally.plan
     games = (
         counted(tally.games, "game")
@@ -19,7 +27,7 @@ def show_match(tally: Tally, console: Console) -> None:
         else f"{tally.games:,} of {plan.games:,} games"
     )
     console.print(
-        f"{games} at {plan.seats} seats, seed {plan.seed};"
+        f"{games} at {_table(plan)}, seed {plan.seed};"
         f" {tally.moves:.1f} moves and {tally.rounds:.1f} rounds a game"
     )
     fair = percent(1 / plan.seats)
@@ -28,10 +36,29 @@ def show_match(tally: Tally, console: Console) -> None:
     show_table(console, title, _meetings(tally))
     if tally.standings[0].rating is None:
         console.print("Ratings need openskill: pip install 'calavera[arena]'")
+    for line in over_budget(tally, entrants):
+        console.print(f"\n{line}")
+
+
+def over_budget(tally: Tally, entrants: Sequence[Entrant]) -> Iterator[str]:
+    """A sentence for each bot that takes more CPU time than it says."""
+    for entrant in entrants:
+        spent, budget = tally.spent[entrant.label], entrant.budget
+        if budget is not None and spent.over * SELDOM > spent.moves:
+            yield (
+                f"{entrant.label} passed its budget of {1000 * budget:g} ms in {spent.over:,} of"
+                f" {spent.moves:,} moves, with {1000 * spent.most_cpu:.1f} ms of CPU time at most."
+            )
+
+
+def _table(plan: Plan) -> str:
+    seats = f"{plan.seats} seats" if plan.tribes == 1 else f"{plan.seats} players of two tribes"
+    return seats if plan.placement is SIMULTANEOUS else f"{seats}, placement {plan.placement.value}"
 
 
 def match_as_json(match: Match, tally: Tally) -> dict[str, object]:
     """The result as plain values; all but `timing` is the same for the same plan."""
+    budgets = [entrant.budget for entrant in match.entrants]
     return {
         "plan": plan_as_json(tally.plan),
         "games": tally.games,
@@ -50,8 +77,11 @@ def match_as_json(match: Match, tally: Tally) -> dict[str, object]:
                     "moves": spent.moves,
                     "ms_per_move": 1000 * spent.seconds / max(1, spent.moves),
                     "slowest_ms": 1000 * spent.slowest,
+                    "most_cpu_ms": 1000 * spent.most_cpu,
+                    "budget_ms": None if budget is None else 1000 * budget,
+                    "over_budget": spent.over,
                 }
-                for bot, spent in tally.spent.items()
+                for (bot, spent), budget in zip(tally.spent.items(), budgets, strict=True)
             ],
         },
     }

@@ -32,12 +32,20 @@ class Spent(NamedTuple):
     slowest: float = 0.0
     """The longest one."""
 
+    over: int = 0
+    """How many of them took more CPU time than the bot says that it needs."""
+
+    most_cpu: float = 0.0
+    """The CPU seconds of the one that took most."""
+
     def and_more(self, other: "Spent") -> "Spent":
         """Both together."""
         return Spent(
             self.moves + other.moves,
             self.seconds + other.seconds,
             max(self.slowest, other.slowest),
+            self.over + other.over,
+            max(self.most_cpu, other.most_cpu),
         )
 
 

@@ -1,7 +1,9 @@
 """Finds a bot: one of ours by its name, anybody's as `module:Class`."""
 
+import difflib
 import importlib
 import sys
+import unicodedata
 from pathlib import Path
 
 from calavera.bots import BOTS, Bot
@@ -12,12 +14,40 @@ class BotError(ValueError):
 
 
 def find_bot(source: str) -> type[Bot]:
-    """The class of a bot by how it is asked for: `cautious`, or `my_module:MyBot`."""
+    """The class of a bot by how it is asked for: `cautious`, `Vela`, or `my_module:MyBot`."""
     if ":" in source:
         return _bot_of_module(source)
-    if source not in BOTS:
-        raise BotError(f"there is no bot {source!r}; {known_bots()}")
-    return BOTS[source]
+    name = full_name(source)
+    if name not in BOTS:
+        raise BotError(f"there is no bot {source[:40]!r}; {_meant(source)}{known_bots()}")
+    return BOTS[name]
+
+
+def full_name(source: str) -> str:
+    """A name of ours as it is kept, by whatever name the bot is known; others as they are."""
+    return _spoken().get(_plain(source), source)
+
+
+def is_ours(name: str) -> bool:
+    """Whether one of ours is called like that."""
+    return _plain(name) in _spoken()
+
+
+def _spoken() -> dict[str, str]:
+    """Names and characters, as they are compared, with the names."""
+    nicknames = {_plain(bot.nickname): name for name, bot in BOTS.items()}
+    return nicknames | {_plain(name): name for name in BOTS}
+
+
+def _plain(name: str) -> str:
+    """A name without capitals, accents and spaces around: nobody types those."""
+    apart = unicodedata.normalize("NFKD", name.strip().casefold())
+    return "".join(letter for letter in apart if not unicodedata.combining(letter))
+
+
+def _meant(source: str) -> str:
+    near = difflib.get_close_matches(_plain(source[:40]), _spoken(), n=1, cutoff=0.7)
+    return f"did you mean {_spoken()[near[0]]}? " if near else ""
 
 
 def known_bots() -> str:
@@ -33,6 +63,9 @@ def bot_name(kind: type[Bot]) -> str:
 
 def _bot_of_module(source: str) -> type[Bot]:
     module_name, _, path = source.partition(":")
+    if not module_name or not path:
+        missing = "a module before" if path else "a class behind"
+        raise BotError(f"{source}: there is not {missing} the colon; your own bot is module:Class")
     here = str(Path.cwd())
     if here not in sys.path:  # a module beside the person who asks is found, as python -m does
         sys.path.insert(0, here)
@@ -40,7 +73,7 @@ def _bot_of_module(source: str) -> type[Bot]:
     for part in path.split("."):
         found = getattr(found, part, None)
     if found is None:
-        raise BotError(f"{source}: the module {module_name} has no {path or 'name behind the :'}")
+        raise BotError(f"{source}: the module {module_name} has no {path}")
     return _checked_kind(source, found)
 
 

@@ -20,6 +20,8 @@ class JoinError(Exception):
 
 def run_bot_join(options: argparse.Namespace) -> int:
     """Play until Ctrl-C, or until the games are played."""
+    if options.games == 0:
+        raise JoinError("--games 0: a bot that sits down plays one game at least")
     try:
         kind = find_bot(options.bot)
         signal.signal(signal.SIGTERM, _interrupt)  # asked to stop by a program: the same as by hand

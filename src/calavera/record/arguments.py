@@ -20,6 +20,21 @@ the secrets. Status 0: something was checked, and all of it fits.
 """
 
 
+MOST: Final = 999_999_999
+"""The highest number that an option takes."""
+
+
+def natural_number(text: str) -> int:
+    """The number that an option says; what argparse reports where it is none."""
+    if not text.isascii() or not text.isdigit():
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number from 0 on")
+    digits = text.lstrip("0") or "0"
+    if len(digits) > len(str(MOST)):
+        shown = digits if len(digits) <= 20 else f"{digits[:20]}…"
+        raise argparse.ArgumentTypeError(f"{shown} is more than {MOST:,}")
+    return int(digits)
+
+
 def describe_replay(parser: argparse.ArgumentParser) -> None:
     """The options of `calavera replay`."""
     parser.description = REPLAY

@@ -1,5 +1,6 @@
 """The calls of HTTP: who you are, the lobby, new tables, records."""
 
+import asyncio
 import json
 import logging
 from collections.abc import Awaitable, Callable
@@ -16,6 +17,7 @@ from calavera.server.house import House
 from calavera.server.limits import Limiter, TooFast
 from calavera.server.people import COOKIE, token_in
 from calavera.server.qr import qr_svg
+from calavera.server.replay import LONGEST_RECORD, replay
 from calavera.server.store import StoreError
 from calavera.table.decide import Asker
 from calavera.table.names import LONGEST_NAME, checked_name
@@ -56,6 +58,7 @@ class Api:
         self._newcomers = Limiter(limits.newcomers, house.seconds)
         self._makers = Limiter(limits.new_tables, house.seconds)
         self._makers_from = Limiter(limits.new_tables_from, house.seconds)
+        self._replays = Limiter(limits.replays, house.seconds)
 
     def routes(self) -> list[web.RouteDef]:
         """Every call there is."""
@@ -72,6 +75,7 @@ class Api:
             web.get("/api/tables/{code}/games/{number}/record", self.record),
             web.get("/api", self.openapi),
             web.get("/api/", self.openapi),
+            web.post("/api/replay", self.replay),
             web.get("/api/schema.json", self.schema),
             web.get("/api/openapi.json", self.openapi),
             web.get("/healthz", self.health),
@@ -224,6 +228,16 @@ class Api:
             text=text, headers={"Content-Disposition": f'attachment; filename="{name}"'}
         )
 
+    async def replay(self, request: web.Request) -> web.Response:
+        """A game that the caller has, told again step by step."""
+        self._replays.check(self._address(request))
+        text = await _long_body(request, LONGEST_RECORD)
+        # A long game takes a moment: the tables must not wait for it.
+        told = await asyncio.to_thread(replay, text, request.query.get("eyes"))
+        answer = web.Response(body=told, content_type="application/json")
+        answer.enable_compression()
+        return answer
+
     async def _summary(self, request: web.Request) -> Listing:
         """The table of a code; who has guessed too often is not told of the right ones either."""
         guesses, address = self._house.wrong_codes, self._address(request)
@@ -266,6 +280,16 @@ def _json(data: Json, status: int = 200) -> web.Response:
 def _line(listing: Listing) -> Json:
     line: Json = json.loads(LISTING.write(listing))
     return line
+
+
+async def _long_body(request: web.Request, most: int) -> bytes:
+    """A text that may be longer than other calls are."""
+    text = b""
+    async for piece in request.content.iter_any():
+        text += piece
+        if len(text) > most:
+            raise Refused(Reason.TOO_LARGE, f"expected up to {most:,} bytes")
+    return text
 
 
 async def _body(request: web.Request, keys: set[str]) -> dict[str, Any]:

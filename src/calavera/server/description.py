@@ -5,6 +5,8 @@ from typing import Any, Final
 
 from calavera import __version__
 from calavera.record.json_text import JsonObject
+from calavera.record.retelling import ALL_EYES
+from calavera.record.retelling_shape import RETELLING
 from calavera.record.schema import schema_of
 from calavera.table.reasons import Reason
 from calavera.table.shapes import HISTORY, LISTING, SETTINGS
@@ -16,13 +18,20 @@ _CODE: Final[JsonObject] = {
     "schema": {"type": "string", "pattern": "^[A-Z]{4,12}$"},
 }
 
+_EYES: Final[JsonObject] = {
+    "name": "eyes",
+    "in": "query",
+    "description": "Whose: open, public or a seat's letter; left out, those that see most.",
+    "schema": {"type": "string", "enum": [*ALL_EYES]},
+}
+
 _KNOWN: Final[list[Any]] = [{"cookie": []}, {"bearer": []}]
 
 
 @cache
 def openapi() -> JsonObject:
     """The HTTP calls."""
-    definitions = schema_of((SETTINGS, LISTING, HISTORY), "", "")["$defs"]
+    definitions = schema_of((SETTINGS, LISTING, HISTORY, RETELLING), "", "")["$defs"]
     text = _definitions(definitions)
     return {
         "openapi": "3.1.0",
@@ -79,6 +88,14 @@ def _paths() -> JsonObject:
                 requestBody=_carrying(_new_table()),
                 security=_KNOWN,
             ),
+        },
+        "/api/replay": {
+            "post": _call(
+                "A game in the notation, told again step by step",
+                {"$ref": "#/components/schemas/Retelling"},
+                parameters=[_EYES],
+                requestBody={"content": {"text/plain": {"schema": {"type": "string"}}}},
+            )
         },
         "/api/tables/{code}": {"get": _call("One table", table, parameters=[_CODE])},
         "/api/tables/{code}/game": {

@@ -45,6 +45,9 @@ class Limits(NamedTuple):
     wrong_codes: Rate = Rate(30, 0.2)
     """Codes of no table, from one address."""
 
+    replays: Rate = Rate(30, 0.5)
+    """Games to look at again, from one address."""
+
 
 _ENDLESS: Final = Rate(1_000_000_000, 1_000_000_000.0)
 UNLIMITED: Final = Limits(*[_ENDLESS] * len(Limits._fields))

@@ -13,6 +13,11 @@ from calavera.table.decide import Asker
 COOKIE: Final = "calavera"
 MOST_KNOWN: Final = 20_000
 LONGEST_TOKEN: Final = 100
+PROTOCOL: Final = "calavera"
+"""What is spoken on a socket, for a browser that has to name it."""
+
+TOKEN_PROTOCOL: Final = "calavera.token."
+"""Before a token among the protocols that a browser offers: it can set no other header there."""
 
 
 class Newcomer(NamedTuple):
@@ -64,12 +69,21 @@ class People:
 
 
 def token_in(headers: Mapping[str, str]) -> str | None:
-    """The token that a request carries, in its cookie or as a bearer's."""
+    """The token that a request carries: a bearer's, among a socket's protocols, in a cookie."""
     kind, _, bearer = headers.get("Authorization", "").partition(" ")
     if kind.lower() == "bearer" and bearer:
         return bearer.strip()
+    for offered in offered_protocols(headers):
+        if offered.startswith(TOKEN_PROTOCOL):
+            return offered.removeprefix(TOKEN_PROTOCOL)
     try:
         cookies = SimpleCookie(headers.get("Cookie", ""))
     except CookieError:
         return None
     return cookies[COOKIE].value if COOKIE in cookies else None
+
+
+def offered_protocols(headers: Mapping[str, str]) -> list[str]:
+    """The protocols that a request for a socket offers to speak."""
+    offered = headers.get("Sec-Websocket-Protocol", "")
+    return [name.strip() for name in offered.split(",") if name.strip()]

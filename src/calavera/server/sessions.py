@@ -12,7 +12,7 @@ from calavera.record.codec_error import CodecError
 from calavera.record.json_text import read_json
 from calavera.server.house import House
 from calavera.server.limits import Bucket, Rate
-from calavera.server.people import token_in
+from calavera.server.people import PROTOCOL, offered_protocols, token_in
 from calavera.server.transport import Carrier, Request
 from calavera.table.commands import Command, Say, SayTaunt
 from calavera.table.decide import Asker
@@ -99,6 +99,11 @@ class TableSession:
         self._is_closing = False
 
     # The socket's side.
+
+    @property
+    def protocol(self) -> str | None:
+        """The one of the offered protocols that is spoken; never the one with the token."""
+        return PROTOCOL if PROTOCOL in offered_protocols(self._request.headers) else None
 
     def opened(self, socket: Carrier) -> None:
         """Find out who it is, and find the table."""

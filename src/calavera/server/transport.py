@@ -76,6 +76,10 @@ class Carrier(Protocol):
 class Session(Protocol):
     """What happens on a socket."""
 
+    @property
+    def protocol(self) -> str | None:
+        """The name of what is spoken on it, where the asker offered one."""
+
     def opened(self, socket: Carrier) -> None:
         """It is open."""
 
@@ -255,7 +259,12 @@ class Door(asyncio.Protocol):
         if isinstance(session, HTTPStatus):
             refusal = WSUpgradeResponse.create_error_response(session, session.phrase.encode())
             return WSUpgradeResponseWithListener(refusal, None)
-        return Socket(session)
+        if session.protocol is None:
+            return Socket(session)
+        chosen = {"Sec-WebSocket-Protocol": session.protocol}
+        return WSUpgradeResponseWithListener(
+            WSUpgradeResponse.create_101_response(chosen), Socket(session)
+        )
 
 
 def _socket_protocol(listener: Callable[[WSUpgradeRequest], Any]) -> Any:

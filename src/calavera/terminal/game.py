@@ -30,7 +30,7 @@ from calavera.rules import (
 )
 from calavera.rules.events import AttemptBegan, AttemptFailed, RoundBegan
 from calavera.terminal.cast import cast_of
-from calavera.terminal.host import PERSON, Host, Told
+from calavera.terminal.host import PERSON, BotFailed, Host, Told
 from calavera.terminal.keeper import Keeper
 from calavera.terminal.keyboard import Keyboard
 from calavera.terminal.opponents import characters
@@ -72,7 +72,8 @@ def play_game(  # noqa: PLR0913  # what can be agreed on before a game
     `opponents` are the bots clockwise from the person, from the start again where they are fewer
     than the seats; `lines` are answers to take in place of the keyboard's. The record is written
     after every move, with every secret, and only where `record_path` says. Raises ValueError,
-    before anything is shown, for a table, a name or a path that cannot be.
+    before anything is shown, for a table, a name or a path that cannot be; BotFailed, one of those,
+    in the middle of a game that a bot spoils.
     """
     setup = set_up(players, tribes=tribes, placement=placement)
     seed = secrets.randbelow(_SEEDS) if seed is None else seed
@@ -93,6 +94,8 @@ def play_game(  # noqa: PLR0913  # what can be agreed on before a game
     except KeyboardInterrupt:
         evening.leave()
         return INTERRUPTED
+    except BotFailed as failed:
+        raise BotFailed(f"{failed}{evening.break_off()}") from failed.__cause__
     return FINISHED
 
 
@@ -126,6 +129,12 @@ class _Evening:
         """A last line for somebody who goes before the end."""
         kept = f" The game so far is in {self._keeper.path}" if self._keeper.path else ""
         self._screen.say_unbroken(f"You leave the table.{kept}")
+
+    def break_off(self) -> str:
+        """Keep the game up to a bot's mistake, and say where."""
+        self._screen.say(Text("The game cannot go on."))
+        self._keep()
+        return f"; the game so far is in {self._keeper.path}" if self._keeper.path else ""
 
     def _next(self) -> None:
         """Whatever comes next: chance, the person, or a bot."""

@@ -9,7 +9,9 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from calavera.bots import Bot, acting_seat, tell
+from calavera.bots import Bot, acting_seat
+from calavera.bots.asking import Misstep, ask, follow, inform
+from calavera.bots.loading import bot_name
 from calavera.record import Record, record_game
 from calavera.rules import (
     Action,
@@ -27,11 +29,16 @@ from calavera.rules import (
     evolve,
     new_game,
     redact,
+    seat_letter,
     view,
 )
 
 PERSON: Final = Player(0)
 """Whose game it is."""
+
+
+class BotFailed(ValueError):
+    """A bot did what cannot be done; the message names it, its seat and the rule, in one line."""
 
 
 class Told(NamedTuple):
@@ -69,7 +76,10 @@ class Host:
         return view(self._state, self._viewer)
 
     def let_chance_act(self) -> list[Told]:
-        """Draw what chance is to bring; nothing happens where it is not to move."""
+        """Draw what chance is to bring; nothing happens where it is not to move.
+
+        As after every move, bots are told: raises BotFailed.
+        """
         outcomes = chance_outcomes(self._state)
         if not outcomes:
             return []
@@ -77,14 +87,19 @@ class Host:
         return self._happen(self._chance.choices(events, [float(weight) for weight in weights]))
 
     def let_bot_act(self) -> list[Told]:
-        """The next bot in turn chooses from its own view."""
+        """The next bot in turn chooses from its own view; raises BotFailed."""
         player = self._setup.owner(self._state.board.turn[0])
         seen = view(self._state, self._setup.viewer(player))
-        action = self._bots[player].choose(seen, self._dice[player])
-        return self.act(acting_seat(seen).seat, action)
+        seat = acting_seat(seen).seat
+        try:
+            action = ask(self._bots[player], seen, self._dice[player])
+            events = follow(self._state, seat, action)
+        except Misstep as misstep:
+            raise self._failure(player, seat, misstep) from misstep.__cause__
+        return self._happen(events)
 
     def act(self, seat: Seat, action: Action) -> list[Told]:
-        """A seat acts; raises IllegalAction."""
+        """A seat acts; raises IllegalAction, and BotFailed where a bot cannot bear to be told."""
         return self._happen(decide(self._state, seat, action))
 
     def record(self) -> Record:
@@ -105,5 +120,13 @@ class Host:
             self._events.append(event)
             told.append(Told(redact(event, self._viewer), before, self._state.board))
             for player, bot in self._bots.items():
-                tell(bot, redact(event, self._setup.viewer(player)))
+                try:
+                    inform(bot, redact(event, self._setup.viewer(player)))
+                except Misstep as misstep:
+                    seat = self._setup.seats_of(player)[0]
+                    raise self._failure(player, seat, misstep) from misstep.__cause__
         return told
+
+    def _failure(self, player: Player, seat: Seat, misstep: Misstep) -> BotFailed:
+        bot, name = bot_name(type(self._bots[player])), self._names[player]
+        return BotFailed(f"{bot} ({name}, seat {seat_letter(seat)}) {misstep}")

@@ -7,4 +7,7 @@ type Screen = () => Promise<{ default: Component<Record<string, unknown>> }>;
 export const LATER = {
   table: () => import("./LiveTable.svelte"),
   tv: () => import("./Television.svelte"),
+  learn: () => import("../learn/LearnScreen.svelte"),
+  replay: () => import("../replay/ReplayScreen.svelte"),
+  "hand-over": () => import("../pass/PassScreen.svelte"),
 } as unknown as Partial<Record<Route["screen"], Screen>>;

@@ -2,7 +2,7 @@
 import { sound, soundOfLift, soundOfTurn, vibrate } from "../sound/voice";
 import { announcer, toasts } from "../ui/toasts.svelte";
 import { preferences } from "../ui/preferences.svelte";
-import { Connection, type LinkState, type Wish } from "../wire/connection";
+import { Connection, surroundingsOf, type LinkState, type Wish } from "../wire/connection";
 import { history, me, socketAddress } from "../wire/http";
 import type { Action, ByeReason, Frame, Game, Room, Seat, SeenFact, Taunt, Welcome, You } from "../wire/messages";
 import { castOf } from "../words/cast";
@@ -41,13 +41,16 @@ export class Session implements Controls {
   #lines = 0;
   #welcomes = 0;
   #turn = "";
+  #token: string | null;
   /** How many events each frame brought since we came, until the history before is there. */
   #fresh: { version: number; events: number }[] = [];
 
   constructor(
     readonly code: string,
-    { shared = false }: { shared?: boolean } = {},
+    /** `token`: of whom, where this device plays for several. */
+    { shared = false, token = null }: { shared?: boolean; token?: string | null } = {},
   ) {
+    this.#token = token;
     this.sounds = !shared;
     this.stage = new Stage({
       begins: (event, before) => {
@@ -74,9 +77,10 @@ export class Session implements Controls {
         this.link = state;
         this.bye = bye;
       },
-    });
+    }, surroundingsOf(token));
     // The socket knows people by their cookie: whoever has none yet is given one first.
-    me()
+    const known: Promise<unknown> = token === null ? me() : Promise.resolve();
+    known
       .catch(() => {})
       .finally(() => this.#connection.start());
   }
@@ -145,7 +149,7 @@ export class Session implements Controls {
   /** Frames may have come while the history was on its way: what they told is not told twice. */
   async #remember(number: number): Promise<void> {
     try {
-      const past = await history(this.code);
+      const past = await history(this.code, this.#token);
       if (past.number !== number) return;
       const known = this.#fresh
         .filter(({ version }) => version <= past.version)

@@ -5,7 +5,7 @@ export type Route =
   | { screen: "table"; code: string }
   | { screen: "tv"; code: string }
   | { screen: "replay"; source: string | null }
-  | { screen: "learn" }
+  | { screen: "learn"; lesson: string | null }
   | { screen: "hand-over" }
   | { screen: "dev" };
 
@@ -15,8 +15,8 @@ export function routeOf(path: string): Route {
     const code = second.toUpperCase();
     return third === "tv" ? { screen: "tv", code } : { screen: "table", code };
   }
-  if (first === "replay") return { screen: "replay", source: second ? path.slice(8) : null };
-  if (first === "learn") return { screen: "learn" };
+  if (first === "replay") return { screen: "replay", source: second && third ? `${second.toUpperCase()}/${third}` : null };
+  if (first === "learn") return { screen: "learn", lesson: second ?? null };
   if (first === "hand-over") return { screen: "hand-over" };
   if (first === "dev" && import.meta.env.DEV) return { screen: "dev" };
   return { screen: "home" };

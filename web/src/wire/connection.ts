@@ -40,6 +40,13 @@ const BROWSER: Surroundings = {
   newId: () => crypto.getRandomValues(new Uint32Array(3)).reduce((id, part) => id + part.toString(36), ""),
 };
 
+/** The browser's; with a token, which a browser can send on a socket as a protocol's name alone. */
+export function surroundingsOf(token: string | null): Surroundings {
+  if (token === null) return BROWSER;
+  const protocols = ["calavera", `calavera.token.${token}`];
+  return { ...BROWSER, open: (address) => new WebSocket(address, protocols) as unknown as Wire };
+}
+
 export class Connection {
   #wire: Wire | null = null;
   #version: number | null = null;

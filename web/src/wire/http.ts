@@ -1,5 +1,5 @@
 // What is not part of a table: names, bots, the lobby, records.
-import type { BotName, Reason, SeenEvent, Settings, Summary } from "./messages";
+import type { BotName, Reason, Retelling, SeenEvent, Settings, Summary } from "./messages";
 
 export interface BotLine {
   name: BotName;
@@ -17,34 +17,84 @@ export class CallRefused extends Error {
   }
 }
 
-async function call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
-  let response: Response;
+async function ask(path: string, how: RequestInit): Promise<Response> {
   try {
-    response = await fetch(path, {
-      method,
-      credentials: "same-origin",
-      ...(body === undefined
-        ? {}
-        : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
-    });
+    return await fetch(path, { credentials: "same-origin", ...how });
   } catch {
     throw new CallRefused("offline", "");
   }
+}
+
+/** With a token, as the person who has it; else as the one whose cookie the browser has. */
+async function call<Answer>(method: string, path: string, body?: unknown, token?: string | undefined): Promise<Answer> {
+  const headers = {
+    ...(body !== undefined && { "content-type": "application/json" }),
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  };
+  return read(await ask(path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }));
+}
+
+async function read<Answer>(response: Response): Promise<Answer> {
   const answer = (await response.json().catch(() => ({}))) as { reason?: Reason; detail?: string };
   if (!response.ok) throw new CallRefused(answer.reason ?? "busy", answer.detail ?? "");
   return answer as Answer;
 }
 
-export const me = () => call<{ name: string }>("GET", "/api/me");
-export const rename = (name: string) => call<{ name: string }>("PUT", "/api/me", { name });
-export const bots = () => call<BotLine[]>("GET", "/api/bots");
+/** Asked once; asked again only where it failed. */
+function once<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
+  let answer: Promise<Answer> | null = null;
+  return () =>
+    (answer ??= ask().catch((error: unknown) => {
+      answer = null;
+      throw error;
+    }));
+}
+
+export interface Me {
+  name: string;
+}
+
+const askMe = once(() => call<Me>("GET", "/api/me"));
+let renamed: Me | null = null;
+/** Who we are; gives a browser its cookie. */
+export const me = async (): Promise<Me> => renamed ?? askMe();
+export const rename = async (name: string): Promise<Me> =>
+  (renamed = await call<Me>("PUT", "/api/me", { name }));
+export const bots = once(() => call<BotLine[]>("GET", "/api/bots"));
 export const tables = async () => (await call<{ tables: Summary[] }>("GET", "/api/tables")).tables;
 export const table = (code: string) => call<Summary>("GET", `/api/tables/${code}`);
 /** How the present game went, as far as we saw it. */
-export const history = (code: string) =>
-  call<{ version: number; number: number; events: SeenEvent[] }>("GET", `/api/tables/${code}/game`);
+export const history = (code: string, token: string | null = null) =>
+  call<{ version: number; number: number; events: SeenEvent[] }>(
+    "GET",
+    `/api/tables/${code}/game`,
+    undefined,
+    token ?? undefined,
+  );
 export const openTable = (settings?: Settings, bots?: BotName[]) =>
   call<{ code: string }>("POST", "/api/tables", { ...(settings && { settings }), ...(bots && { bots }) });
+
+/** Somebody new at this device, besides the browser itself. */
+export const newIdentity = () => call<{ token: string; name: string }>("POST", "/api/identities");
+export const renameAs = (token: string, name: string) => call<{ name: string }>("PUT", "/api/me", { name }, token);
+export const openTableAs = (token: string, settings: Settings) =>
+  call<{ code: string }>("POST", "/api/tables", { settings }, token);
+
+/** A finished game in the notation, as far as we may know it. */
+export async function record(code: string, game: string): Promise<string> {
+  const response = await ask(recordAddress(code, game), {});
+  return response.ok ? response.text() : read<string>(response);
+}
+
+/** A game in the notation, told again through certain eyes. */
+export const retell = async (text: string, eyes: string | null) =>
+  read<Retelling>(
+    await ask(`/api/replay${eyes === null ? "" : `?eyes=${encodeURIComponent(eyes)}`}`, {
+      method: "POST",
+      body: text,
+      headers: { "content-type": "text/plain" },
+    }),
+  );
 
 export function socketAddress(code: string): string {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
@@ -56,6 +106,6 @@ export function qrAddress(code: string): string {
   return `/api/tables/${code}/qr.svg`;
 }
 
-export function recordAddress(code: string, game: number): string {
+export function recordAddress(code: string, game: number | string): string {
   return `/api/tables/${code}/games/${game}/record`;
 }

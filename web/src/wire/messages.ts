@@ -1001,3 +1001,47 @@ export type History = {
   /** What the viewer has seen, from the first round's beginning on. */
   events: SeenEvent[];
 };
+
+/** A whole record, through one pair of eyes. */
+export type Retelling = {
+  /** The players, in seat order. */
+  names: string[];
+  /** The eyes it was seen with. */
+  eyes: string;
+  /** All eyes that the record can be seen with. */
+  choice: string[];
+  /** The start of the first round, then a step a move. */
+  steps: Step[];
+  /** Remarks; for open eyes alone, because they may tell what others did not know. */
+  comments: Comment[];
+};
+
+/** A move and what followed from it. */
+export type Step = {
+  /** What these eyes saw happen. */
+  events: SeenEvent[];
+  /** The table after it. */
+  view: View;
+  /** What everybody holds then; none but for open eyes. */
+  holdings: SeatHolding[] | null;
+};
+
+/** What a seat holds, for open eyes alone. */
+export type SeatHolding = {
+  /** Which one. */
+  seat: Seat;
+  /** In hand, flowers before the skull. */
+  hand: Disc[];
+  /** On the mat, bottom to top. */
+  stack: Disc[];
+  /** Lost for good, in order. A disc lost in this round still lies where it was. */
+  lost: Disc[];
+};
+
+/** A remark between the moves. */
+export type Comment = {
+  /** How many moves come before it. */
+  after: number;
+  /** What it says; it holds no closing brace. */
+  text: string;
+};

@@ -23,11 +23,16 @@ from numba.extending import intrinsic
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
-PATIENCE: Final = "calavera: compiling the simulator for this machine; once, up to a minute …"
+PATIENCE: Final = (
+    "calavera: compiling the simulator for this machine; each part once, up to a minute …"
+)
 """Said before a wait, and only where there is one."""
 
+ANOTHER: Final = "calavera: compiling part {number} of the simulator …"
+"""Said for another part that is first used later."""
+
 SILENCE: Final = 20.0
-"""Seconds before it is said again, for another part that is first used later."""
+"""Seconds in which nothing more is said."""
 
 _KEPT_DAYS: Final = 30
 _entries: Final[set[str]] = set()
@@ -94,15 +99,20 @@ _CACHE: Final = cache_of_these_sources()
 class _Announcement(event.Listener):  # type: ignore[misc]
     """Says what a person waits for, and only when something has to be compiled."""
 
+    parts = 0
     said = -SILENCE
 
     def on_start(self, happening: Any) -> None:
         """Numba is about to compile a function."""
         function = happening.data["dispatcher"].py_func
         ours = function.__module__.startswith(__package__ or "")
-        if ours and function.__qualname__ in _entries and time.monotonic() > self.said + SILENCE:
+        if not ours or function.__qualname__ not in _entries:
+            return
+        self.parts += 1
+        if self.parts == 1 or time.monotonic() > self.said + SILENCE:
             self.said = time.monotonic()
-            print(PATIENCE, file=sys.stderr, flush=True)
+            line = PATIENCE if self.parts == 1 else ANOTHER.format(number=self.parts)
+            print(line, file=sys.stderr, flush=True)
 
     def on_end(self, happening: Any) -> None:
         """Numba has compiled it."""

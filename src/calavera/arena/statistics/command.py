@@ -22,6 +22,10 @@ BAD_FILES: Final = 2
 
 def run_stats(options: argparse.Namespace, load: Callable[[str], bytes]) -> int:
     """Count over all files that can be read; the others get a line each and make the status 2."""
+    if options.plot and options.plot.suffix.lower() != ".svg":
+        raise ArenaError(
+            f"--plot {options.plot}: a plot is an SVG; choose a name that ends in .svg"
+        )
     figures = Figures()
     status = FINISHED
     for name in _files(options.files):
@@ -31,7 +35,9 @@ def run_stats(options: argparse.Namespace, load: Callable[[str], bytes]) -> int:
             status = _complain(f"{name}: {error}")
         except ArenaError as error:
             status = _complain(str(error))
-    if options.plot:
+    if options.plot and not figures.records:
+        status = _complain(f"--plot {options.plot}: there are no records to draw")
+    elif options.plot:
         _write(options.plot, plot(figures))
     if options.json:
         print(json.dumps(figures_as_json(figures)))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from calavera.arena.chart import RED, Bar, Panel, draw
+from calavera.arena.chart import COLD, RED, Bar, Lane, Panel, Row, draw
 from calavera.arena.rate import Rate
 from calavera.arena.statistics.figures import Figures
 from calavera.arena.words import counted, percent
@@ -11,63 +11,87 @@ from calavera.arena.words import counted, percent
 MOST_NAMES: Final = 16
 """More are not drawn: the table has all."""
 
+FEW: Final = 30
+"""What was counted less often is drawn faded."""
+
+NOTE: Final = (
+    f"n is how many were counted; a thin line is the 95 % interval; fewer than {FEW} are faded"
+)
+
 
 def plot(figures: Figures) -> str:
     """An SVG of everything that there is to draw."""
     panels = [
         _rates("Success by bid", "of the attempts with that bid", figures.success_by_bid),
         _rates(
+            "Bluffs by bid", "bids that would turn over the bidder's own skull",
+            figures.bluff_by_bid, RED,
+        ),
+        _flips(figures),
+        _rates(
             "Success by table", "of the attempts at a table of so many players",
             figures.success_by_players,
         ),
         _first_player(figures),
-        _rates(
-            "Bluffs by bid", "bids that would turn over the bidder's own skull",
-            figures.bluff_by_bid, colour=RED,
-        ),
-        _flips(figures),
         _characters(figures),
     ]  # fmt: skip
     title = f"{counted(figures.records, 'record')} of Skull"
-    return draw(title, [panel for panel in panels if panel.bars])
+    return draw(title, NOTE, [panel for panel in panels if panel.rows])
 
 
-def _rates(title: str, note: str, rates: Mapping[int, Rate], colour: str | None = None) -> Panel:
-    bars = tuple(_bar(str(key), rate) for key, rate in rates.items())
-    return Panel(title, note, bars) if colour is None else Panel(title, note, bars, colour=colour)
+def _rates(title: str, note: str, rates: Mapping[int, Rate], colour: str = COLD) -> Panel:
+    rows = tuple(Row(str(key), (_bar(rate),)) for key, rate in rates.items())
+    return Panel(title, note, rows, (Lane(colour=colour),))
 
 
-def _bar(label: str, rate: Rate, mark: float | None = None) -> Bar:
-    share = rate.share or 0.0
-    return Bar(label, share, f"{percent(share)} of {rate.tries:,}", rate.interval, mark)
+def _bar(rate: Rate, mark: float | None = None) -> Bar | None:
+    if rate.share is None:
+        return None
+    text = f"{percent(rate.share)}, n {rate.tries:,}"
+    return Bar(rate.share, text, rate.interval, mark, faded=rate.tries < FEW)
 
 
 def _first_player(figures: Figures) -> Panel:
-    rates = figures.first_player
-    bars = tuple(_bar(f"{players} players", rate, 1 / players) for players, rate in rates.items())
-    return Panel("The first player wins", "finished games; the tick is a fair share", bars)
+    rows = tuple(
+        Row(f"{players} players", (_bar(rate, 1 / players),))
+        for players, rate in figures.first_player.items()
+    )
+    return Panel("The first player wins", "finished games; the tick is a fair share", rows)
 
 
 def _flips(figures: Figures) -> Panel:
     total = figures.flips.total()
-    bars = tuple(
-        Bar(
+    rows = tuple(
+        Row(
             "own" if place == 0 else f"{place} on",
-            number / total,
-            f"{percent(number / total)}, {number:,}",
+            (
+                Bar(
+                    rate.tries / total,
+                    f"{percent(rate.tries / total)}, n {rate.tries:,}",
+                    part=rate.hits / total,
+                    faded=rate.tries < FEW,
+                ),
+            ),
         )
-        for place, number in sorted(figures.flips.items())
+        for place, rate in figures.skull_by_place.items()
     )
-    most = max((bar.value for bar in bars), default=1.0)
-    return Panel("Where discs are flipped", "mats clockwise from the challenger's own", bars, most)
+    note = "of all flips, by mats clockwise from the challenger's own; red are skulls"
+    return Panel("Where discs are flipped", note, rows)
 
 
 def _characters(figures: Figures) -> Panel:
     names = figures.names[:MOST_NAMES]
-    bars = tuple(
-        Bar(name, figures.named[name], counted(figures.named[name], "game")) for name in names
+    rows = tuple(
+        Row(
+            name,
+            (
+                _bar(Rate(figures.wins[name], figures.places[name])),
+                _bar(Rate(figures.bluffs_by[name], figures.bids_by[name])),
+            ),
+        )
+        for name in names
     )
-    most = max((bar.value for bar in bars), default=1.0)
     more = len(figures.names) - len(names)
-    note = f"games with them; {more:,} more are not drawn" if more else "games with them"
-    return Panel("Who plays", note, bars, most)
+    note = "wins of their places in finished games, and bluffs of their bids"
+    note = f"{note}; {more:,} more are not drawn" if more else note
+    return Panel("Who plays", note, rows, (Lane("wins"), Lane("bluffs", RED)))

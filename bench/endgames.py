@@ -1,0 +1,235 @@
+"""The numbers and pictures of docs/endgames.md, from the tables: `python -m bench.endgames`.
+
+Each block of the page between `<!-- NAME -->` and `<!-- end -->` is written anew; a test holds the
+page to it.
+"""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from bench.three_players import results
+from calavera.solve.archive import SHIPPED, read_solved
+from calavera.solve.check import half, widest
+from calavera.solve.heat import draw_heat
+from calavera.solve.position import Position, every_position, natural_belief
+from calavera.solve.tables import Bounds, Tables, load_tables
+
+ROOT: Final = Path(__file__).parents[1]
+PAGE: Final = ROOT / "docs/endgames.md"
+BLOCK: Final = re.compile(r"<!-- ([a-z-]+) -->\n.*?<!-- end -->", re.DOTALL)
+DISCS: Final = (1, 2, 3, 4)
+PICTURES: Final = {
+    "endgame-1-1.svg": Position(1, 1, 1, 1),
+    "endgame-2-2.svg": Position(2, 2, 1, 1),
+    "endgame-3-3.svg": Position(3, 3, 0, 0),
+}
+SURE: Final = 0.0015
+"""A gain that is more than twice the widest bracket is no accident of the bounds."""
+
+WINS: Final = ((0, 0), (1, 0), (0, 1), (1, 1))
+
+
+def natural(tables: Tables, position: Position) -> Bounds:
+    """The value where all losses were picked blind."""
+    return tables.bounds(position, *(natural_belief(discs) for discs in position.discs))
+
+
+def first_wins(tables: Tables, position: Position) -> float:
+    """How likely the player who begins wins."""
+    return natural(tables, position).middle
+
+
+def second_wins(tables: Tables, mine: int, yours: int, wins: tuple[int, int]) -> float:
+    """How likely a player with so many discs wins if the other begins."""
+    return 1.0 - first_wins(tables, Position(yours, mine, wins[1], wins[0]))
+
+
+def to_begin(tables: Tables, mine: int, yours: int, wins: tuple[int, int]) -> float:
+    """What it is worth to a player to begin."""
+    return first_wins(tables, Position(mine, yours, *wins)) - second_wins(tables, mine, yours, wins)
+
+
+def to_give_up(tables: Tables, mine: int, yours: int, wins: tuple[int, int]) -> float:
+    """What it is worth to be one disc short and first, rather than whole and second."""
+    short = first_wins(tables, Position(mine - 1, yours, *wins))
+    return short - second_wins(tables, mine, yours, wins)
+
+
+def the_game(tables: Tables) -> str:
+    """The value of the whole game."""
+    game, worst = tables.game, widest(tables)
+    return (
+        f"The player who begins wins **{100 * game.middle:.2f} %** of the games: proven to lie"
+        f" between {game.low:.5f} and {game.high:.5f}, ±{half(game):.5f}. At every belief of a grid"
+        f" of 33 by 33, every position is known within ±{worst.widest / 2:.5f}; the widest is"
+        f" {worst.position}."
+    )
+
+
+def values(tables: Tables) -> str:
+    """How likely the player who begins wins, by discs and successes."""
+    return _by_wins(
+        lambda mine, yours, wins: first_wins(tables, Position(mine, yours, *wins)), "{:.1f}"
+    )
+
+
+def beginning(tables: Tables) -> str:
+    """What it is worth to begin."""
+    return _by_wins(lambda mine, yours, wins: to_begin(tables, mine, yours, wins), "{:+.1f}")
+
+
+def giving_up(tables: Tables) -> str:
+    """What it is worth to lose a disc for being first."""
+    return _by_wins(
+        lambda mine, yours, wins: to_give_up(tables, mine, yours, wins), "{:+.1f}", least=2
+    )
+
+
+def claims(tables: Tables) -> str:
+    """The sentences with numbers in them."""
+    even = (0, 0)
+    start = first_wins(tables, Position(4, 4))
+    fewer, more = first_wins(tables, Position(3, 4)), first_wins(tables, Position(4, 3))
+    gains = {
+        (mine, yours, wins): to_give_up(tables, mine, yours, wins)
+        for mine in DISCS[1:]
+        for yours in DISCS
+        for wins in WINS
+    }
+    right = sorted((gain, place) for place, gain in gains.items() if gain > SURE)
+    best, (mine, yours, wins) = right[-1]
+    begin = {(m, y, w): to_begin(tables, m, y, w) for m in DISCS for y in DISCS for w in WINS}
+    (most_mine, most_yours, most_wins), most = max(begin.items(), key=lambda item: item[1])
+    return "\n".join(
+        [
+            f"- To begin is worth {100 * to_begin(tables, 4, 4, even):+.1f} points at 4-4,"
+            f" {100 * to_begin(tables, 3, 3, even):+.1f} at 3-3,"
+            f" {100 * to_begin(tables, 2, 2, even):+.1f} at 2-2 and"
+            f" {100 * to_begin(tables, 1, 1, even):+.1f} at 1-1 without a success; at the most"
+            f" {100 * most:+.1f}, at {most_mine}-{most_yours} with wins"
+            f" {most_wins[0]}-{most_wins[1]}. It is never a disadvantage:"
+            f" the least is {100 * min(begin.values()):+.1f}.",
+            f"- A disc is worth {100 * (start - fewer):.1f} points to the player who begins at 4-4,"
+            f" and one of the other's {100 * (more - start):.1f}.",
+            f"- Giving one up at 4-4 to begin the next round costs"
+            f" {-100 * to_give_up(tables, 4, 4, even):.1f} points. It is right in {len(right)} of"
+            f" the {len(gains)} positions below, most of all at {mine}-{yours} with wins"
+            f" {wins[0]}-{wins[1]}: {100 * best:+.1f}.",
+        ]
+    )
+
+
+def decided(tables: Tables) -> str:
+    """The positions that are decided once it is known who has a skull."""
+    names = {
+        (1, 1): "both",
+        (1, 0): "the first alone",
+        (0, 1): "the second alone",
+        (0, 0): "nobody",
+    }
+    found: dict[tuple[int, int], dict[str, list[Position]]] = {}
+    for position in every_position():
+        for skulls in names:
+            if any(
+                discs == DISCS[-1] and not skull
+                for discs, skull in zip(position.discs, skulls, strict=True)
+            ):
+                continue
+            bounds = tables.bounds(position, *skulls)
+            found.setdefault(skulls, {}).setdefault(_winner(bounds), []).append(position)
+    lines = ["| who has a skull | the first wins | the second wins | open |", "|---|---|---|---|"]
+    for skulls, name in names.items():
+        cells = [_discs(found[skulls].get(who, [])) for who in ("first", "second", "open")]
+        lines.append(f"| {name} | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def the_build(_: Tables) -> str:
+    """How long solving took, and how much there is to check."""
+    solved = [read_solved(SHIPPED, position) for position in every_position()]
+    promises = sum(len(each.promises[role].own) for each in solved for role in (0, 1))
+    minutes = sum(each.seconds for each in solved) / 60
+    longest = max(solved, key=lambda each: each.seconds)
+    return (
+        f"The build that comes with the package was made with a tolerance of"
+        f" {max(each.tolerance for each in solved)} in {minutes:.0f} minutes of one core; the"
+        f" longest position was {longest.position} with {longest.seconds / 60:.0f}. It holds"
+        f" {promises:,} promises, each with its plan."
+    )
+
+
+def several(_: Tables) -> str:
+    """What was found for three players."""
+    lines = ["| discs | first | second | third | NashConv | samples |", "|---|" + "---:|" * 5]
+    for start, found in sorted(results().items()):
+        shares = " | ".join(f"{100 * share:.1f}" for share in found["shares"])
+        lines.append(f"| {start} | {shares} | {found['nash_conv']:.4f} | {found['samples']:,} |")
+    return "\n".join(lines)
+
+
+def _winner(bounds: Bounds) -> str:
+    if bounds.low > 1 - 1e-6:
+        return "first"
+    return "second" if bounds.high < 1e-6 else "open"
+
+
+def _discs(positions: list[Position]) -> str:
+    """Which discs these are; every number of wins, or those that are told."""
+    by_discs: dict[tuple[int, int], int] = {}
+    for position in positions:
+        by_discs[position.discs] = by_discs.get(position.discs, 0) + 1
+    told = [
+        f"{first}-{second}" + ("" if count == len(WINS) else "*")
+        for (first, second), count in sorted(by_discs.items())
+    ]
+    return ", ".join(told) if told else "none"
+
+
+def _by_wins(
+    figure: Callable[[int, int, tuple[int, int]], float], form: str, least: int = 1
+) -> str:
+    heads = "".join(f" wins {mine}-{yours} |" for mine, yours in WINS)
+    lines = [f"| discs |{heads}", "|---|" + "---:|" * len(WINS)]
+    for mine in DISCS[least - 1 :]:
+        for yours in DISCS:
+            cells = "".join(f" {_cell(form, figure(mine, yours, wins))} |" for wins in WINS)
+            lines.append(f"| {mine}-{yours} |{cells}")
+    return "\n".join(lines)
+
+
+def _cell(form: str, share: float) -> str:
+    told = form.format(100 * share)
+    return "0.0" if told in ("+0.0", "-0.0") else told
+
+
+BLOCKS: Final[dict[str, Callable[[Tables], str]]] = {
+    "the-game": the_game,
+    "values": values,
+    "beginning": beginning,
+    "giving-up": giving_up,
+    "claims": claims,
+    "decided": decided,
+    "the-build": the_build,
+    "several": several,
+}
+
+
+def page(text: str, tables: Tables) -> str:
+    """The page with every block written anew."""
+    return BLOCK.sub(
+        lambda found: f"<!-- {found[1]} -->\n{BLOCKS[found[1]](tables)}\n<!-- end -->", text
+    )
+
+
+def main() -> None:
+    """Write the page and its pictures anew."""
+    tables = load_tables()
+    PAGE.write_text(page(PAGE.read_text(encoding="utf-8"), tables), encoding="utf-8")
+    for name, position in PICTURES.items():
+        (PAGE.parent / "pictures" / name).write_text(draw_heat(tables, position), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

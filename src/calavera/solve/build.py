@@ -1,0 +1,97 @@
+"""Solving all 64 positions, from the last rounds back to the first.
+
+A build can be stopped at any moment and gone on with.
+"""
+
+import signal
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from pathlib import Path
+
+from calavera.solve.archive import is_solved, read_solved, write_solved
+from calavera.solve.errors import SolveError
+from calavera.solve.induction import Care, solve_position
+from calavera.solve.position import FIRST, SECOND, Position, every_position
+from calavera.solve.promises import Promises
+from calavera.solve.round_tree import round_tree
+
+
+@dataclass(frozen=True)
+class Build:
+    """What is to be built, and where."""
+
+    folder: Path
+    care: Care
+    jobs: int = 1
+
+    def run(self, tell: Callable[[int, int], None]) -> None:
+        """Solve what is not solved yet; `tell` is given the number done and the number of all."""
+        self._prepare()
+        positions = list(every_position())
+        todo = [position for position in positions if not is_solved(self.folder, position)]
+        tell(len(positions) - len(todo), len(positions))
+        if self.jobs == 1:
+            for number, position in enumerate(todo, start=1):
+                solve_into(self.folder, position, self.care)
+                tell(len(positions) - len(todo) + number, len(positions))
+            return
+        self._share_out(todo, len(positions), tell)
+
+    def _prepare(self) -> None:
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise SolveError(f"{self.folder}: {error.strerror}") from None
+
+    def _share_out(
+        self, todo: list[Position], count: int, tell: Callable[[int, int], None]
+    ) -> None:
+        """The same in processes: each position as soon as all that can follow it are there."""
+        waiting, running = list(todo), dict[Future[None], Position]()
+        with ProcessPoolExecutor(self.jobs, initializer=_end_at_once) as pool:
+            try:
+                while waiting or running:
+                    open_ = {*waiting, *running.values()}
+                    for position in [each for each in waiting if not open_ & followers(each)]:
+                        waiting.remove(position)
+                        job = pool.submit(solve_into, self.folder, position, self.care)
+                        running[job] = position
+                    done, _ = wait(running, return_when=FIRST_COMPLETED)
+                    for job in done:
+                        running.pop(job)
+                        job.result()
+                    tell(count - len(waiting) - len(running), count)
+            except BrokenProcessPool:
+                raise SolveError(
+                    "a process of the build has ended; the same command goes on where it was"
+                ) from None
+            except BaseException:
+                pool.shutdown(cancel_futures=True)
+                raise
+
+
+def _end_at_once() -> None:
+    """Ctrl-C ends a worker without a word: what it was at is begun anew the next time."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def followers(position: Position) -> set[Position]:
+    """The positions that can follow a round."""
+    return {
+        after.position
+        for node in round_tree(position).nodes
+        for after in node.after
+        if after.position is not None
+    }
+
+
+def solve_into(folder: Path, position: Position, care: Care) -> None:
+    """Solve one position, given the kept ones that follow it, and keep it."""
+    book: dict[tuple[int, int], Promises] = {}
+    for after in followers(position):
+        solved = read_solved(folder, after)
+        for role in (FIRST, SECOND):
+            book[after.number, role] = solved.promises[role]
+    write_solved(folder, solve_position(position, book, care))

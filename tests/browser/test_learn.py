@@ -1,0 +1,97 @@
+"""Every lesson is taken to its end by clicking, wrong turns included."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.browser.stroll import Walk, ready, sync_api, walk
+
+pytestmark = pytest.mark.skipif(not ready(), reason="needs built pages and a Chromium")
+
+WEB = Path(__file__).parents[2] / "web" / "src" / "learn"
+WORDS = json.loads((WEB / "words" / "en.json").read_text())
+
+
+def act(walker: Walk, view: dict[str, Any], action: dict[str, Any]) -> None:
+    """Do it as a person does, with what is on the screen."""
+    page = walker.page
+    page.wait_for_timeout(420)  # buttons do not hear a tap that was meant for those before
+    match action["type"]:
+        case "place":
+            word = "skull" if action["disc"] == "S" else "flower"
+            page.locator(f".hand button[aria-label={word}]").first.click()
+            page.locator(".dock .act").click()
+        case "bid":
+            if page.locator(".challenge").count():
+                page.locator(".challenge").click()
+            page.locator(".bid input[type=range]").fill(str(action["number"]))
+            page.locator(".bid .say").click()
+        case "pass":
+            page.get_by_role("button", name="Pass", exact=True).click()
+            page.get_by_role("button", name="Tap again to pass").click()
+        case "flip" | "name-first":
+            seat = action.get("mat") or action["seat"]
+            index = [mat["seat"] for mat in view["board"]["mats"]].index(seat)
+            page.locator(".seat").nth(index).locator(".tap").click()
+            page.locator(".dock .act").click()
+        case "discard":
+            word = "skull" if action["disc"] == "S" else "flower"
+            page.locator(f".picks button[aria-label={word}]").click()
+            page.locator(".dock .act").click()
+        case "pick":
+            page.locator(".picks .disc").first.click()
+            page.locator(".dock .act").click()
+
+
+def reached(walker: Walk, lesson: dict[str, Any], place: int | None, patience: int) -> bool:
+    """Whether the lesson comes to that place."""
+    page = walker.page
+    if place is None:
+        found = page.get_by_role("button", name="Once more")
+    else:
+        start = WORDS[lesson["nodes"][place]["words"]].split("[")[0][:40]
+        found = page.locator(".low .card:not(.waiting)", has_text=start)
+    try:
+        found.wait_for(timeout=patience)
+    except sync_api.TimeoutError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("number", range(7))
+def test_a_lesson_from_beginning_to_end(number: int) -> None:
+    lesson = json.loads((WEB / "lessons.json").read_text())[number]
+    with walk() as walker:
+        walker.go(f"/learn/{lesson['name']}")
+        place: int | None = 0
+        taken_back: set[int] = set()
+        while place is not None:
+            assert reached(walker, lesson, place, 40_000), lesson["nodes"][place]["words"]
+            node = lesson["nodes"][place]
+            if node["kind"] != "ask":
+                walker.page.locator(".on .act:not(:disabled)").click()
+                place = node["next"]
+                continue
+            if place == 0 or not taken_back:
+                assert walker.violations() == []
+            wrong = [
+                c for c in node["choices"] if _is_note(lesson, c) and c["to"] not in taken_back
+            ]
+            right = [c for c in node["choices"] if not _is_note(lesson, c)]
+            choice = (wrong or right)[0]
+            taken_back.add(choice["to"])
+            view = lesson["views"][node["view"]]
+            act(walker, view, choice["action"])
+            if not reached(walker, lesson, choice["to"], 15_000):
+                act(walker, view, choice["action"])  # a slow machine took the tap for a double one
+            place = choice["to"]
+        walker.page.get_by_role("button", name="Once more").wait_for()
+        walker.go("/learn")
+        walker.page.locator(".lessons .done").wait_for()
+        assert walker.violations() == []
+
+
+def _is_note(lesson: dict[str, Any], choice: dict[str, Any]) -> bool:
+    return choice["to"] is not None and lesson["nodes"][choice["to"]]["kind"] == "note"

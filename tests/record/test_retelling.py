@@ -1,0 +1,127 @@
+"""A record told again: every pair of eyes sees what it could see, and nothing else."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from calavera.record import Record, read_record, record_game, seen_by, states
+from calavera.record.retelling import (
+    OPEN_EYES,
+    PUBLIC_EYES,
+    UnknownEyes,
+    eyes_of,
+    retell,
+)
+from calavera.rules import PUBLIC, Viewer, redact, seat_named, set_up, view
+from calavera.rules.events import (
+    DiscLost,
+    DiscPlaced,
+    LossUnseen,
+    PlacementUnseen,
+    RoundBegan,
+    ShuffleUnseen,
+)
+from tests.games import SIZES, play_out
+
+GAMES = sorted((Path(__file__).parent.parent / "playthroughs" / "games").glob("*.skull"))
+SMALL = """skull: 1
+players: Ana, Bo
+
+1. {who knows} aF bS | a1 b2 | b>bS | b~bF
+2. bF aF | b1 a- | b>bF
+"""
+
+
+def viewer_of(record: Record, eyes: str) -> Viewer:
+    if eyes in (OPEN_EYES, PUBLIC_EYES):
+        return PUBLIC
+    return record.setup.viewer(record.setup.owner(seat_named(eyes)))
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_each_step_has_the_view_and_the_events_of_its_eyes(path: Path) -> None:
+    record = read_record(path.read_text())
+    whole = list(states(record))
+    for eyes in eyes_of(record):
+        told = retell(record, eyes)
+        viewer = viewer_of(record, eyes)
+        witness = Viewer(record.setup.seats) if eyes == OPEN_EYES else viewer
+        events = [event for step in told.steps for event in step.events]
+        assert events == [
+            RoundBegan(1, record.first),
+            *[redact(event, witness) for event, _ in whole],
+        ]
+        assert len(told.steps) == len(record.moves) + 1
+        assert told.steps[-1].view == view(whole[-1][1], viewer)
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_a_view_is_told_as_the_whole_game_through_the_same_eyes(path: Path) -> None:
+    record = read_record(path.read_text())
+    for eyes in eyes_of(record)[1:]:
+        partly = seen_by(record, viewer_of(record, eyes))
+        assert not partly.is_full
+        assert retell(partly, eyes).steps == retell(record, eyes).steps
+
+
+@pytest.mark.parametrize(("players", "tribes"), SIZES)
+def test_so_is_a_view_of_any_random_game(players: int, tribes: int) -> None:
+    setup = set_up(players, tribes=tribes)
+    game = play_out(setup, random.Random(players * 10 + tribes))
+    record = record_game([f"P{player}" for player in range(players)], setup, game.events)
+    for eyes in eyes_of(record)[1:3]:
+        partly = seen_by(record, viewer_of(record, eyes))
+        assert retell(partly, eyes).steps == retell(record, eyes).steps
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_only_open_eyes_see_what_others_hold(path: Path) -> None:
+    record = read_record(path.read_text())
+    for eyes in eyes_of(record):
+        own = viewer_of(record, eyes).seats
+        for step in retell(record, eyes).steps:
+            assert (step.holdings is not None) == (eyes == OPEN_EYES)
+            assert tuple(seat.seat for seat in step.view.own) == own
+            if eyes != OPEN_EYES:
+                secret = [e for e in step.events if isinstance(e, DiscPlaced | DiscLost)]
+                assert all(event.seat in own for event in secret)
+
+
+def test_open_eyes_see_the_discs_that_were_placed() -> None:
+    record = read_record(SMALL)
+    told = retell(record)
+    assert told.eyes == OPEN_EYES
+    assert told.steps[0].holdings is not None
+    assert [len(each.holding.hand) for each in told.steps[0].holdings] == [4, 4]
+    assert told.steps[2].events == (record.moves[1],)
+
+
+def test_a_view_has_no_other_eyes_than_its_own() -> None:
+    record = read_record(SMALL)
+    of_bo = seen_by(record, viewer_of(record, "b"))
+    assert eyes_of(of_bo) == (PUBLIC_EYES, "b")
+    assert retell(of_bo).eyes == "b"
+    for eyes in (OPEN_EYES, "a", "c", ""):
+        with pytest.raises(UnknownEyes, match="public, b"):
+            retell(of_bo, eyes)
+    of_all = seen_by(record, PUBLIC)
+    assert eyes_of(of_all) == (PUBLIC_EYES,)
+    unseen = [event for step in retell(of_all).steps for event in step.events]
+    assert not any(isinstance(event, DiscPlaced | DiscLost) for event in unseen)
+    assert any(isinstance(event, PlacementUnseen) for event in unseen)
+    assert any(isinstance(event, LossUnseen) for event in unseen)
+
+
+def test_comments_are_for_open_eyes_alone() -> None:
+    record = read_record(SMALL)
+    assert [comment.text for comment in retell(record).comments] == ["who knows"]
+    assert retell(record, PUBLIC_EYES).comments == ()
+    assert retell(record, "a").comments == ()
+
+
+def test_a_game_that_stops_before_the_blind_pick_does_not_tell_of_a_shuffle() -> None:
+    stopped = read_record("skull: 1\nplayers: A, B\n\n1. aF bS | a2 | a>aF a>bS\n")
+    for record in (stopped, seen_by(stopped, PUBLIC)):
+        events = retell(record, PUBLIC_EYES).steps[-1].events
+        assert not any(isinstance(event, ShuffleUnseen) for event in events)

@@ -1,0 +1,16 @@
+// Where the rounds of a told game begin.
+import type { Retelling } from "../wire/messages";
+
+/** The step in which each round begins; the first is always 0. */
+export function roundStarts({ steps }: Pick<Retelling, "steps">): number[] {
+  return steps.flatMap(({ events }, index) => (events.some(({ type }) => type === "round-began") ? [index] : []));
+}
+
+/** The start of the round before this step; from within a round, its own start. */
+export function roundBefore(starts: readonly number[], step: number): number {
+  return starts.findLast((start) => start < step) ?? 0;
+}
+
+export function roundAfter(starts: readonly number[], step: number, last: number): number {
+  return starts.find((start) => start > step) ?? last;
+}

@@ -1,0 +1,63 @@
+// A table that no server runs: a game told again, a lesson. The same values, so the same screens.
+import { TRIBES } from "../art/tribes";
+import type { Room, SeenEvent, SeenFact, Settings, Tribe, View } from "../wire/messages";
+import type { Snapshot } from "./stage.svelte";
+
+/** Somebody's table: players by their names, each with the tribes of their seats. */
+export function toldRoom(names: readonly string[], view: View): Room {
+  const { players, tribes, placement } = view.board.setup;
+  const settings: Settings = {
+    players,
+    tribes,
+    placement,
+    clock: null,
+    showing: 0,
+    opens: true,
+    spectators: true,
+    listed: false,
+    talk: false,
+  };
+  const tribe = (seat: number) => TRIBES[seat % TRIBES.length]!.name as Tribe;
+  return {
+    code: "TOLD",
+    phase: "playing",
+    host: 1,
+    number: 1,
+    settings,
+    members: [],
+    commitments: [],
+    places: names.map((name, place) => ({
+      place,
+      name,
+      member: null,
+      bot: null,
+      stand_in: null,
+      ready: true,
+      tribes: Array.from({ length: tribes }, (_, side) => tribe(place + side * players)),
+    })),
+  };
+}
+
+/** Without a decision nothing can be answered: the table is only looked at. */
+export function toldSnapshot(room: Room, view: View, decision: number | null = null): Snapshot {
+  return {
+    room,
+    game: {
+      number: 1,
+      view,
+      decisions: decision === null ? [] : view.board.mats.map(() => decision),
+      turns: [],
+      showing_until: null,
+      declined: [],
+    },
+    you: { member: null, host: false, place: null, seats: view.viewer, muted: [] },
+  };
+}
+
+export function toldFacts(events: SeenEvent[]): SeenFact[] {
+  return [{ type: "played", seat: null, events }];
+}
+
+export function tribesOf(room: Room): string[] {
+  return room.places.flatMap((place) => place.tribes);
+}
