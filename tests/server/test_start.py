@@ -1,6 +1,7 @@
 """What the server needs to start."""
 
 import asyncio
+import contextlib
 import json
 import os
 import signal
@@ -12,7 +13,17 @@ from pathlib import Path
 import pytest
 
 from calavera.cli import main
-from tests.server.raw import client, house, plan, run, seated
+from calavera.server.serve import running
+from tests.server.raw import (
+    PATIENCE,
+    client,
+    house,
+    plan,
+    raw_connection,
+    run,
+    seated,
+    upgrade,
+)
 
 HEAVY = ("numpy", "numba", "llvmlite", "torch", "ray", "scipy", "pandas")
 
@@ -210,6 +221,30 @@ def test_a_server_that_was_stopped_starts_again_on_its_port_and_says_where_all_i
             told = process.stdout.read()
             assert process.wait(60) == 0
         assert f"Everything is kept in {tmp_path}/tables.db." in told
+
+
+def test_who_does_not_answer_does_not_hold_up_the_end() -> None:
+    """Half a call, and a socket on a used connection that does not say goodbye."""
+
+    async def test() -> None:
+        async with contextlib.AsyncExitStack() as stack:
+            port = await stack.enter_async_context(running(plan()))
+            async with client(port) as server:
+                code = await server.table(await server.newcomer())
+            reader, writer = await raw_connection(port)
+            writer.write(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            await reader.readuntil(b"ok\n")
+            writer.write(upgrade(f"/api/tables/{code}/socket"))
+            await reader.readuntil(b"}")
+            _, half = await raw_connection(port)
+            half.write(b"PUT /api/me HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{")
+            await half.drain()
+            async with asyncio.timeout(PATIENCE):
+                await stack.aclose()
+            writer.close()
+            half.close()
+
+    run(test())
 
 
 def test_a_bot_that_thinks_does_not_hold_up_the_end(tmp_path: Path) -> None:
