@@ -144,7 +144,7 @@ def _add_serve(commands: "_Commands[_Parser]") -> None:
 
 def _add_tables(commands: "_Commands[_Parser]") -> None:
     parser = commands.add_parser("tables", help="list or close live tables", description=TABLES)
-    describe_tables(parser)
+    describe_tables(parser, natural_number)
     parser.set_defaults(run=_tables)
 
 
@@ -289,12 +289,15 @@ def _verify(options: argparse.Namespace) -> int:
             report = verify(read(_bytes(name)).record)
         except (Refused, RecordError, BadDice) as error:
             status = BAD_INPUT
-            _tell_error(name, error, as_json=options.json)
+            if options.json:
+                print(json.dumps({"file": name, "error": str(error)}))
+            else:
+                _tell_error(name, error, as_json=False)
             continue
         if report.verdict is not Verdict.FITS:
             status = BAD_INPUT
         if options.json:
-            print(json.dumps(report.as_json()))
+            print(json.dumps({"file": name, **report.as_json()}))
         else:
             told = f"{_one_line(name)}: {report.text()}"
             sys.stdout.buffer.write(told.encode())  # a file's name can be anything

@@ -3,6 +3,7 @@
 import os
 import random
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -10,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from calavera.client import Client, Settings
+from calavera.cli import main
+from calavera.client import Client, ConnectionLost, Settings, calls
 from calavera.table.facts import StoodIn
 from tests.client.hosting import LONG, Host, soon
 from tests.client.test_games import play_by_hand
@@ -95,6 +97,48 @@ def test_it_goes_when_the_host_takes_its_chair_away(client: Clients, join: Join)
     out, error = process.communicate(timeout=LONG)
     assert (process.returncode, error) == (0, "")
     assert out.splitlines()[-1] == "Azar: the host has taken the chair away"
+
+
+def test_it_goes_when_the_host_sends_it_away_in_a_game(client: Clients, join: Join) -> None:
+    table = client().create(Settings(players=2))
+    table.sit(0)
+    process = join(table.code, "--bot", "uniform")
+    soon(lambda: table.look().room.places[1].ready)
+    table.start()
+    table.clear(1)
+    out, error = process.communicate(timeout=LONG)
+    assert (process.returncode, error) == (0, "")
+    assert out.splitlines()[-1] == "Azar: the host has taken the chair away"
+    assert table.present.room.places[1].stand_in is not None
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["ftp://a", "http://", "http://a:99999", "http://a:b", "http://a?b", "http://u@a", "a b", ""],
+)
+def test_an_address_that_is_none_is_refused_at_once(
+    address: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = ["bot", "join", "KRTMWX", "--bot", "cautious", "--server", address]
+    assert main(asked) == 2
+    error = capsys.readouterr().err
+    assert "is not the address of a server" in error
+    assert error.count("\n") == 1
+
+
+def test_a_server_that_was_never_there_is_said_at_once_and_soon_given_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(calls, "FIRST_PATIENCE", 0.1)
+    with socket.socket() as nobody:
+        nobody.bind(("127.0.0.1", 0))  # and does not listen
+        address = f"http://127.0.0.1:{nobody.getsockname()[1]}"
+        told: list[str] = []
+        with pytest.raises(ConnectionLost, match=r"gave up after 0\.1 seconds") as lost:
+            Client(address, patience=LONG, report=told.append)
+    assert lost.value.__suppress_context__
+    (line,) = told
+    assert line.startswith(f"cannot reach {address}, trying for 0.1 s")
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from calavera.server.api import Api
 from calavera.table.commands import Taunt
 from calavera.table.messages import ByeReason
 from calavera.table.reasons import Reason
-from calavera.table.shapes import COMMAND, DICE, GAME, HISTORY, SERVER_MESSAGE
+from calavera.table.shapes import COMMAND, DICE, GAME, HISTORY, SEEN_FACT, SERVER_MESSAGE
 from calavera.table.tribes import Tribe
 from tests.client.hosting import LONG, Host
 from tests.client.test_message_schema import validator
@@ -42,8 +42,20 @@ def test_every_kind_of_message_has_an_example() -> None:
     assert shown == {shape.tag for shape in SERVER_MESSAGE.shapes}
 
 
+def keys_of(page: str) -> dict[str, str]:
+    """The first two columns of a table."""
+    return dict(re.findall(r"^\| `([a-z-]+)` \| (.*?)\|", page, re.MULTILINE))
+
+
+def test_every_fact_stands_in_the_table_with_its_keys() -> None:
+    rows = keys_of(PAGE.split("### Facts")[1].split("### Commands")[0])
+    for shape in SEEN_FACT.shapes:
+        assert re.findall(r"`([a-z]+)`", rows[shape.tag or ""]) == [*shape.fields], shape.tag
+    assert len(rows) == len(SEEN_FACT.shapes)
+
+
 def test_every_command_stands_in_the_table_with_its_keys() -> None:
-    rows = dict(re.findall(r"^\| `([a-z]+)` \| (.*?)\|", PAGE, re.MULTILINE))
+    rows = keys_of(PAGE.split("### Commands")[1])
     for shape in COMMAND.shapes:
         keys = re.findall(r"`([a-z]+)`", rows[shape.tag or ""].replace("`null`", ""))
         assert ["id", *keys] == [*shape.fields], shape.tag

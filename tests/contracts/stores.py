@@ -17,6 +17,14 @@ def line(code: str, *, listed: bool = True, phase: TablePhase = TablePhase.GATHE
     return Summary(code, phase, "Ana", 1, 0, 0, Settings(listed=listed))
 
 
+async def kept(store: Store, code: str) -> tuple[object, ...]:
+    """What a store keeps of a table for lists."""
+    listing = await store.summary(code)
+    assert listing is not None
+    assert (listing.here, listing.changed > 0) == (0, True)
+    return listing[: len(Summary._fields)]
+
+
 async def append(
     store: Store, code: str, expected: int, entry: bytes, summary: Summary | None = None
 ) -> Exception | None:

@@ -10,6 +10,7 @@ import pytest
 from calavera.server.sqlite_store import SCHEMA_VERSION
 from calavera.server.store import StoreError
 from calavera.server.stores import open_store
+from calavera.table.table import TablePhase
 from tests.contracts.stores import append, line
 
 
@@ -28,6 +29,53 @@ def test_a_file_of_a_newer_program_is_refused(tmp_path: Path) -> None:
         database.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
     database.close()
     assert "newer program" in refusal(f"sqlite:///{file}")
+
+
+def test_nobody_else_reads_what_it_makes(tmp_path: Path) -> None:
+    """Everybody's discs are in there."""
+    old = os.umask(0)
+    try:
+
+        async def test() -> set[str]:
+            store = await open_store(f"sqlite:///{tmp_path}/new/data/a.db")
+            await store.create("AAAA", b"1", line("AAAA"))
+            made = {
+                file.name: oct(file.stat().st_mode & 0o777) for file in tmp_path.glob("new/**/*")
+            }
+            await store.close()
+            assert made.pop("data") == "0o700"
+            assert set(made.values()) == {"0o600"}
+            return {*made}
+
+        assert asyncio.run(test()) == {"a.db", "a.db-wal", "a.db-shm"}
+        assert (tmp_path / "new").stat().st_mode & 0o777 == 0o700
+    finally:
+        os.umask(old)
+
+
+def test_the_lobby_forgets_tables_that_nobody_comes_to(tmp_path: Path) -> None:
+    file = tmp_path / "a.db"
+
+    async def test() -> None:
+        store = await open_store(f"sqlite:///{file}")
+        for code, phase in (("AAAA", TablePhase.GATHERING), ("BBBB", TablePhase.PLAYING)):
+            await store.create(code, b"1", line(code, phase=phase))
+
+        async def listed(age: int, *visited: str) -> set[str]:
+            with sqlite3.connect(file) as database:
+                database.execute("UPDATE tables SET changed = unixepoch() - ?", (age,))
+            database.close()
+            return {one.code for one in await store.lobby(10, visited)}
+
+        assert await listed(0) == {"AAAA", "BBBB"}
+        assert await listed(1000) == {"AAAA"}
+        assert await listed(1000, "BBBB", "CCCC") == {"AAAA", "BBBB"}
+        assert await listed(10_000) == set()
+        assert await listed(10_000, "AAAA") == {"AAAA"}
+        assert len(await store.all_tables(10)) == 2
+        await store.close()
+
+    asyncio.run(test())
 
 
 def test_a_file_that_is_no_store_is_refused(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ import yarl
 from calavera.server.limits import Limits, Rate
 from calavera.server.pages import HEADERS
 from calavera.table.reasons import Reason
-from tests.server.raw import Answer, Server, house, plan, raw_connection, run, seated
+from tests.server.raw import Answer, Server, house, plan, raw_connection, run, seated, upgrade
 
 REASONS = {reason.value for reason in Reason}
 FEW = Rate(3, 0.0001)
@@ -114,8 +115,27 @@ def test_the_lobby_shows_listed_tables_alone() -> None:
             assert line["code"] == shown
             assert line["host"] == "Ana"
             assert (line["people"], line["bots"]) == (0, 1)
+            assert line["here"] == 0
+            assert line["changed"] > 1_700_000_000_000
+            lines = [await server.line(shown, one) for one in (token, "")]
+            (line,) = (await server.call("GET", "/api/tables")).json["tables"]
+            assert line["here"] == 1, "who watches is nobody's business"
+            assert (await server.call("GET", f"/api/tables/{shown}")).json["here"] == 1
+            await lines[0].close()
             assert (await server.call("GET", f"/api/tables/{hidden}")).json["code"] == hidden
             assert token not in json.dumps(line)
+
+    run(test())
+
+
+def test_codes_may_be_written_small() -> None:
+    async def test() -> None:
+        async with house() as server:
+            code = await server.table(await server.newcomer())
+            for path in ("", "/qr.svg"):
+                answer = await server.call("GET", f"/api/tables/{code.lower()}{path}")
+                assert answer.status == 200
+            assert (await server.line(code.lower())).room["code"] == code
 
     run(test())
 
@@ -255,7 +275,7 @@ def test_every_answer_carries_the_headers() -> None:
 
 def test_a_picture_of_the_link() -> None:
     async def test() -> None:
-        async with house() as server:
+        async with house(plan(host="0.0.0.0")) as server:
             code = await server.table(await server.newcomer())
             answer = await server.call("GET", f"/api/tables/{code}/qr.svg")
             assert answer.status == 200
@@ -297,6 +317,8 @@ def test_nobody_may_ask_too_much() -> None:
             answers = [await server.call("GET", "/api/bots") for _ in range(4)]
             assert [answer.status for answer in answers] == [200, 200, 200, 429]
             assert answers[-1].reason == "too-fast"
+            assert int(answers[-1].headers["Retry-After"]) > 0
+            assert "Retry-After" not in answers[0].headers
             assert (await server.call("GET", "/healthz")).status == 200
 
     run(test())
@@ -309,7 +331,96 @@ def test_new_identities_and_new_tables_are_limited() -> None:
             for method, path in (("POST", "/api/identities"), ("GET", "/api/me")):
                 assert (await server.call(method, path)).status == 429
             made = [await server.call("POST", "/api/tables", token) for token in [*tokens, *tokens]]
-            assert [answer.status for answer in made] == [201, 201, 201, 429, 429, 429]
+            assert [answer.status for answer in made] == [201] * 6
+            for token in tokens:
+                assert (await server.call("POST", "/api/tables", token)).status == 201
+                late = await server.call("POST", "/api/tables", token)
+                assert (late.status, late.reason) == (429, "too-fast")
+                assert late.json["detail"] == f"try again in {late.headers['Retry-After']} s"
+        async with house(plan(limits=Limits(new_tables_from=FEW))) as server:
+            tokens = [await server.newcomer() for _ in range(4)]
+            made = [await server.call("POST", "/api/tables", token) for token in tokens]
+            assert [answer.status for answer in made] == [201, 201, 201, 429]
+
+    run(test())
+
+
+def test_the_docs_tell_the_limits() -> None:
+    page = (Path(__file__).parents[2] / "docs/server.md").read_text(encoding="utf-8")
+    told = " ".join(page.split("## Limits")[1].split())
+    limits = Limits()
+    person, address, talk = limits.new_tables, limits.new_tables_from, limits.talk
+    assert person.per_second == address.per_second
+    assert f"{person.burst} new tables of a person and {address.burst} from an address" in told
+    assert f"then {60 * person.per_second:g} a minute" in told
+    assert f"{talk.burst} at once, then one each {1 / talk.per_second:g} seconds" in told
+
+
+def test_talk_has_a_limit_of_its_own() -> None:
+    async def test() -> None:
+        async with house(plan(limits=Limits(talk=FEW))) as server:
+            lines = await seated(server, 2)
+            for text in ("a", "b"):
+                assert (await lines[0].ask("say", text=text))["type"] == "frame"
+            last = await lines[0].send("taunt", taunt="hmm")
+            assert (await lines[0].answer(last))["type"] == "frame"
+            refused = await lines[0].ask("say", text="d")
+            assert (refused["type"], refused["reason"]) == ("refused", "too-fast")
+            again = await lines[0].ask("taunt", taunt="hmm", id=last)
+            assert again["type"] == "done", "it was said before"
+            assert (await lines[1].ask("say", text="e"))["type"] == "frame"
+            moves = lines[0].moves()
+            assert (await lines[0].ask("act", **lines[0].act(*moves[0])))["type"] == "frame"
+
+    run(test())
+
+
+def test_a_new_name_reaches_the_tables_where_somebody_is() -> None:
+    async def test() -> None:
+        async with house() as server:
+            token = await server.newcomer("Ana")
+            code = await server.table(token)
+            lines = [await server.line(code, token), await server.line(code)]
+            await server.call("PUT", "/api/me", token, json={"name": "Anita"})
+            for line in lines:
+                await line.until_version(2)
+                assert line.room["members"][0]["name"] == "Anita"
+
+    run(test())
+
+
+def test_a_server_for_this_machine_alone_has_no_other_names() -> None:
+    """Somebody's page could have its own name lead to this machine."""
+
+    async def test() -> None:
+        async with house() as server:
+            for name in ("evil.example", f"evil.example:{server.port}", "localhost.evil.example"):
+                answer = await server.call("GET", "/api/me", headers={"Host": name})
+                assert (answer.status, answer.reason) == (403, "forbidden-origin")
+                assert answer.json["detail"] == "this server has no such name"
+                assert "Set-Cookie" not in answer.headers
+            for name in ("localhost", f"LocalHost:{server.port}", "127.0.0.1", "[::1]:80"):
+                assert (await server.call("GET", "/api/me", headers={"Host": name})).status == 200
+            code = await server.table(await server.newcomer())
+            reader, writer = await raw_connection(server.port)
+            asked = upgrade(f"/api/tables/{code}/socket").replace(b"127.0.0.1", b"evil.example")
+            writer.write(asked)
+            assert (await reader.readuntil(b"\r\n")).startswith(b"HTTP/1.1 403")
+            writer.close()
+        async with house(plan(host="0.0.0.0")) as server:
+            answer = await server.call("GET", "/api/me", headers={"Host": "any.example"})
+            assert answer.status == 200
+
+    run(test())
+
+
+def test_the_bare_address_of_the_calls_describes_them() -> None:
+    async def test() -> None:
+        async with house() as server:
+            for path in ("/api", "/api/", "/api/openapi.json"):
+                answer = await server.call("GET", path)
+                assert answer.json["info"]["title"] == "Calavera"
+                assert answer.headers["Server"] == "calavera"
 
     run(test())
 

@@ -52,6 +52,8 @@ def test_what_is_no_message_closes_the_socket(name: str) -> None:
             async with asyncio.timeout(20):
                 rest = await reader.read()
             assert b"\x03" + bytes([code - 0x300]) in rest
+            bye = {1003: b"bad-message", 1009: b"too-large"}.get(code)
+            assert bye is None or b'{"type":"bye","reason":"' + bye in rest
             writer.close()
             assert (await other.ask("say", text="still here"))["type"] == "frame"
 
@@ -67,7 +69,7 @@ def test_a_refused_command_is_told_to_its_sender_alone() -> None:
             wrong = {
                 "wrong-seat": {**line.act("a", action), "seat": seat},
                 "wrong-game": {**line.act("a", action), "game": 7},
-                "stale": {**line.act("a", action), "decision": 5},
+                "too-soon": {**line.act("a", action), "decision": 5},
                 "illegal": {**line.act("a", action), "action": {"type": "bid", "number": 1}},
             }
             for reason, keys in wrong.items():

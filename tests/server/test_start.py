@@ -1,6 +1,7 @@
 """What the server needs to start."""
 
 import asyncio
+import contextlib
 import json
 import os
 import signal
@@ -11,7 +12,18 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.raw import client, house, plan, run, seated
+from calavera.cli import main
+from calavera.server.serve import running
+from tests.server.raw import (
+    PATIENCE,
+    client,
+    house,
+    plan,
+    raw_connection,
+    run,
+    seated,
+    upgrade,
+)
 
 HEAVY = ("numpy", "numba", "llvmlite", "torch", "ray", "scipy", "pandas")
 
@@ -139,7 +151,7 @@ def test_nothing_secret_is_in_the_log(tmp_path: Path) -> None:
         secrets = run(test())
         process.send_signal(signal.SIGTERM)
         assert process.stdout is not None
-        log = process.stdout.read()
+        log = process.stdout.read().replace(str(tmp_path), "")
         assert process.wait(30) == 0
     assert [secret for secret in secrets if secret in log] == []
 
@@ -167,9 +179,151 @@ def test_a_port_that_is_taken_is_one_line(tmp_path: Path) -> None:
                 assert process.stdout is not None
                 told = await asyncio.to_thread(process.stdout.read)
                 assert process.wait(60) == 2
-            assert told.startswith("calavera: cannot listen on 127.0.0.1")
+            assert told == f"calavera: port {server.port} is taken; choose another with --port\n"
 
     run(test())
+
+
+def test_a_second_server_on_a_store_is_refused_until_the_first_is_gone(tmp_path: Path) -> None:
+    with serve(tmp_path) as first:
+        port_of(first)
+        with serve(tmp_path) as second:
+            assert second.stdout is not None
+            told = second.stdout.read()
+            assert second.wait(60) == 2
+        assert told.startswith("calavera: a server is already running on this store")
+        assert told.count("\n") == 1
+        assert tables(tmp_path).returncode == 0
+        first.kill()
+        first.wait(60)
+    with serve(tmp_path) as third:
+        port_of(third)
+        third.terminate()
+        assert third.wait(60) == 0
+
+
+def test_a_server_that_was_stopped_starts_again_on_its_port_and_says_where_all_is(
+    tmp_path: Path,
+) -> None:
+    port = "0"
+    for _ in range(2):
+        with serve(tmp_path, "--port", port) as process:
+            port = str(port_of(process))
+
+            async def test(port: int) -> None:
+                async with client(port) as server:
+                    line = await server.line(await server.table(await server.newcomer()))
+                    process.terminate()
+                    assert (await line.bye())[-1] == {"type": "bye", "reason": "stopping"}
+
+            run(test(int(port)))
+            assert process.stdout is not None
+            told = process.stdout.read()
+            assert process.wait(60) == 0
+        assert f"Everything is kept in {tmp_path}/tables.db." in told
+
+
+def test_who_does_not_answer_does_not_hold_up_the_end() -> None:
+    """Half a call, and a socket on a used connection that does not say goodbye."""
+
+    async def test() -> None:
+        async with contextlib.AsyncExitStack() as stack:
+            port = await stack.enter_async_context(running(plan()))
+            async with client(port) as server:
+                code = await server.table(await server.newcomer())
+            reader, writer = await raw_connection(port)
+            writer.write(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            await reader.readuntil(b"ok\n")
+            writer.write(upgrade(f"/api/tables/{code}/socket"))
+            await reader.readuntil(b"}")
+            _, half = await raw_connection(port)
+            half.write(b"PUT /api/me HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{")
+            await half.drain()
+            async with asyncio.timeout(PATIENCE):
+                await stack.aclose()
+            writer.close()
+            half.close()
+
+    run(test())
+
+
+def test_a_bot_that_thinks_does_not_hold_up_the_end(tmp_path: Path) -> None:
+    """Its thread would be waited for until it is done: here for ever."""
+    code = """
+import asyncio, threading
+from calavera.server.thinking import ThreadThinker
+
+async def stop_while_a_bot_thinks():
+    thinker, thinking = ThreadThinker(), threading.Event()
+    class Endless:
+        name = "endless"
+        def choose(self, view, rng):
+            thinking.set()
+            threading.Event().wait()
+    from calavera.table.ports import Thought
+    thinker.think(Thought(Endless(), [], None, ""), print)
+    await asyncio.to_thread(thinking.wait)
+    thinker.close()
+
+asyncio.run(stop_while_a_bot_thinks())
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--port", "65536"], "there is no port 65536"),
+        (["--public-url", "skull.example.org"], "is not an address like https://"),
+        (["--public-url", "ftp://skull.example.org"], "is not an address like https://"),
+        (["--public-url", "https://skull.example.org/skull"], "without path"),
+        (["--public-url", "https://ana@skull.example.org"], "without path, user or query"),
+        (["--public-url", "https://skull.example.org?a=b"], "without path, user or query"),
+        (["--public-url", "https://skull.example.org:99999"], "is not an address like https://"),
+        (["--public-url", "https://"], "is not an address like https://"),
+    ],
+)
+def test_what_no_server_can_be_asked_for_is_one_line(
+    options: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["serve", "--store", "nowhere", *options]) == 2
+    error = capsys.readouterr().err
+    assert told in error
+    assert error.count("\n") == 1
+
+
+def test_tables_of_a_store_that_is_not_there_is_an_error(tmp_path: Path) -> None:
+    listed = tables(tmp_path)
+    assert listed.returncode == 2
+    assert "there is no store" in listed.stderr
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_old_tables_are_closed_together(tmp_path: Path) -> None:
+    async def test() -> list[str]:
+        async with house(plan(f"sqlite:///{tmp_path}/tables.db")) as server:
+            token = await server.newcomer("Ana")
+            codes = [await server.table(token) for _ in range(2)]
+            line = await server.line(codes[1], token)
+            await line.ask("sit", place=None)
+            return codes
+
+    old, new = run(test())
+    with sqlite3.connect(tmp_path / "tables.db") as database:
+        database.execute("UPDATE tables SET changed = changed - 864000 WHERE code = ?", (old,))
+    database.close()
+    told = {line.split()[0]: line for line in tables(tmp_path).stdout.splitlines()}
+    assert "changed 10 days ago, host Ana, 0 people, 0 bots on 4 chairs" in told[old]
+    assert "minutes ago, host Ana, 1 person, 0 bots" in told[new]
+    assert tables(tmp_path, "--older-than", "9").stdout.startswith(f"{old}  ")
+    assert tables(tmp_path, "--close").returncode == 2
+    closed = tables(tmp_path, "--older-than", "9", "--close")
+    assert (closed.returncode, closed.stdout) == (0, f"{old} is closed\n")
+    again = tables(tmp_path, "--close", old.lower(), new)
+    assert again.stdout == f"{old} was closed already\n{new} is closed\n"
 
 
 def test_a_store_that_fails_is_said_and_nothing_is_told_that_was_not_stored(tmp_path: Path) -> None:

@@ -1,14 +1,17 @@
 """Every command of a table, and every reason why not."""
 
+import random
 from pathlib import Path
 
 import pytest
 
+from calavera.record.json_text import read_json
 from calavera.rules import Seat
 from calavera.rules.actions import BIDS, PASS, PLACES, SHOW
 from calavera.rules.discs import FLOWER
 from calavera.table.commands import (
     Act,
+    Admit,
     Back,
     ChangeSettings,
     ChooseTribes,
@@ -41,7 +44,9 @@ from calavera.table.facts import (
     Joined,
     JoinedUnseen,
     PlayedSeen,
+    Readmitted,
     ReadySaid,
+    Removed,
     Reshuffled,
     Said,
     Seated,
@@ -50,9 +55,10 @@ from calavera.table.facts import (
     Taunted,
     TribesChosen,
 )
-from calavera.table.messages import ByeReason, Done
+from calavera.table.messages import ByeReason, Done, RefusedMessage, ServerMessage
 from calavera.table.reasons import Reason, Refused
 from calavera.table.settings import Settings
+from calavera.table.shapes import SERVER_MESSAGE
 from calavera.table.tribes import Tribe
 from tests.table.doubles import Ear, House, beginning
 
@@ -197,8 +203,49 @@ def test_a_bot_is_seated_and_replaced_and_cleared(house: House, ana: Ear) -> Non
 
 def test_the_host_clears_a_person(house: House, ana: Ear) -> None:
     ears = house.people(2)
-    assert house.done(ears[0], Clear("1", 1)).facts == (Emptied(1),)
+    assert house.done(ears[0], Clear("1", 1)).facts == (Emptied(1), Removed(2))
     assert ears[1].you.place is None
+    assert ears[1].closed is ByeReason.REMOVED
+    assert [member.removed for member in ana.room.members] == [False, True]
+    with pytest.raises(Refused) as refused:
+        house.connect("Bo")
+    assert refused.value.reason is Reason.REMOVED
+    assert house.refused(ana, PassHost("2", 2)) is Reason.NOT_AT_TABLE
+
+
+def test_a_command_of_somebody_who_was_removed_meanwhile_is_refused(house: House, ana: Ear) -> None:
+    """It stood in the queue behind the one that removed them."""
+    _, bo = house.people(2)
+    house.journal.slow = True
+    house.live.submit(ana, Clear("1", 1))
+    house.live.submit(bo, Sit("2", 1))
+    house.live.submit(bo, Back("3"))
+    told: list[ServerMessage] = []
+    bo.send = lambda message: told.append(  # type: ignore[method-assign]  # also after the goodbye
+        SERVER_MESSAGE.decode(read_json(message))
+    )
+    house.journal.answer()
+    assert [(one.id, one.reason) for one in told if isinstance(one, RefusedMessage)] == [
+        ("2", Reason.REMOVED),
+        ("3", Reason.REMOVED),
+    ]
+
+
+def test_the_host_lets_somebody_come_again(house: House, ana: Ear) -> None:
+    _, bo = house.people(2)
+    house.done(ana, Clear("1", 1))
+    assert house.refused(ana, Admit("2", 9)) is Reason.NOT_AT_TABLE
+    assert house.done(ana, Admit("3", 2)).facts == (Readmitted(2),)
+    assert isinstance(house.do(ana, Admit("4", 2)), Done)
+    bo = house.connect("Bo")
+    assert house.refused(bo, Admit("5", 2)) is Reason.NOT_HOST
+    assert house.done(bo, Sit("6", 1)).facts[-1] == Seated(2, 1, (Tribe.WAVES,))
+
+
+def test_a_host_who_clears_the_own_chair_only_stands_up(house: House, ana: Ear) -> None:
+    house.done(ana, Sit("1", 0))
+    assert house.done(ana, Clear("2", 0)).facts == (Emptied(0),)
+    house.done(ana, Sit("3", 0))
 
 
 def test_reshuffled_by_lot(house: House, ana: Ear) -> None:
@@ -269,6 +316,7 @@ def _one_of_each() -> list[Command]:
         ChangeSettings("5", FOUR), SeatBot("6", 1, "uniform"), Clear("7", 0), Reshuffle("8"),
         Start("9"), Act("10", 1, A, 0, PASS), Decline("11", 1, A), Leave("12"), Back("13"),
         Say("14", "hi"), SayTaunt("15", Taunt.HMM), Mute("16", 1, True), PassHost("17", 1),
+        Admit("18", 1),
     ]  # fmt: skip
 
 
@@ -277,7 +325,9 @@ def test_talk(house: House, ana: Ear) -> None:
     assert house.done(ana, Say("1", "  a   <b>game</b> ")).facts == (Said(1, "a <b>game</b>"),)
     assert house.done(ana, SayTaunt("2", Taunt.DARE)).facts == (Taunted(1, Taunt.DARE),)
     assert house.refused(ana, Say("3", "   ")) is Reason.BAD_MESSAGE
-    assert house.refused(ana, Say("4", "a\x1b[2Jb")) is Reason.BAD_MESSAGE
+    strange = house.do(ana, Say("4", "a\x1b[2Jb"))
+    assert isinstance(strange, RefusedMessage)
+    assert (strange.reason, "control characters" in strange.detail) == (Reason.BAD_MESSAGE, True)
     assert b"<b>game</b>" in watcher.sent[1]
     house.done(ana, ChangeSettings("5", FOUR._replace(talk=False)))
     assert house.refused(ana, Say("6", "hi")) is Reason.TALK_IS_OFF
@@ -321,7 +371,9 @@ def test_while_a_game_is_played_the_chairs_stay() -> None:
     ):
         assert house.refused(ana, command) is Reason.WRONG_PHASE
     assert house.refused(house.connect("Watcher"), Sit("9", None)) is Reason.WRONG_PHASE
-    assert isinstance(house.do(ana, Sit("10", 1)), Done), "who sits, sits"
+    assert house.refused(ana, Sit("10", 1)) is Reason.WRONG_PHASE
+    assert isinstance(house.do(ana, Sit("12", 0)), Done), "who sits, sits"
+    assert isinstance(house.do(ana, Sit("13", None)), Done)
     assert isinstance(house.do(ana, Back("11")), Done)
 
 
@@ -347,11 +399,26 @@ def test_somebody_who_does_not_sit_leaves_the_role_of_the_host(house: House, ana
 
 def test_the_host_has_a_bot_play_for_somebody() -> None:
     house = House(FOUR)
-    ana, bo, _ = house.start(3, bots=True)
-    assert house.done(ana, Clear("1", 1)).facts == (StoodIn(1, STAND_IN),)
+    ana, bo, cy = house.start(3, bots=True)
+    assert house.done(ana, Clear("1", 1)).facts == (StoodIn(1, STAND_IN), Removed(2))
+    assert bo.closed is ByeReason.REMOVED
+    assert house.live.table.chairs[1].bot == STAND_IN
+    assert isinstance(house.do(ana, Clear("2", 1)), Done)
+    left = house.done(ana, Leave("3")).facts
+    assert left == (StoodIn(0, STAND_IN), HostPassed(3)), "not to who was removed"
+    house.done(ana, Back("4"))
+    house.play_out([ana, cy], random.Random(1))
+    assert house.live.table.chairs[1].free, "after the game the chair is nobody's"
+    assert house.live.table.chairs[0].member == 1
+
+
+def test_who_was_left_for_a_bot_and_moves_is_back() -> None:
+    house, (ana, bo) = beginning(2, Settings(players=2))
+    house.done(bo, Leave("1"))
     place = bo.game.view.own[0].legal[0]
     frame = house.done(bo, house.act(bo, B, place))
-    assert frame.facts[0] == CameBack(1), "who moves is back"
+    assert frame.facts[0] == CameBack(1)
+    assert ana.room.places[1].stand_in is None
 
 
 def test_act_is_refused() -> None:
@@ -360,7 +427,7 @@ def test_act_is_refused() -> None:
     assert house.refused(ana, Act("1", 2, A, 0, place)) is Reason.WRONG_GAME
     assert house.refused(ana, Act("2", 1, B, 0, place)) is Reason.WRONG_SEAT
     assert house.refused(ana, Act("3", 1, Seat(11), 0, place)) is Reason.WRONG_SEAT
-    assert house.refused(ana, Act("4", 1, A, 1, place)) is Reason.STALE
+    assert house.refused(ana, Act("4", 1, A, 1, place)) is Reason.TOO_SOON
     assert house.refused(ana, Act("5", 1, A, 0, PASS)) is Reason.ILLEGAL
     assert house.refused(ana, Act("6", 1, A, 0, SHOW)) is Reason.ILLEGAL
     house.say([ana, bo, cy], "aF bF cF")

@@ -4,6 +4,8 @@ import pytest
 
 from calavera.record import record_game, write_record
 from calavera.record.reading import read_record
+from calavera.table.commands import Sit
+from calavera.table.decide import Asker
 from calavera.table.names import LONGEST_NAME, checked_name
 from calavera.table.reasons import Reason, Refused
 from calavera.table.settings import Settings
@@ -20,12 +22,41 @@ def test_names_lose_needless_space(given: str, kept: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["", "   ", "a, b", "a\x00b", "a\u202eb", "\ud800", "x" * (LONGEST_NAME + 1)]
+    "name",
+    [
+        "",
+        "   ",
+        "a, b",
+        "a\x00b",
+        "a\u202eb",
+        "\ud800",
+        "x" * (LONGEST_NAME + 1),
+        "\u3164",
+        "\u200b",
+        "\u0301\u0301",
+        "\u2800 \u115f",
+    ],
 )
 def test_names_that_cannot_stand_in_a_record(name: str) -> None:
     with pytest.raises(Refused) as refused:
         checked_name(name)
     assert refused.value.reason is Reason.BAD_MESSAGE
+
+
+def test_a_second_of_a_name_has_a_number() -> None:
+    house = House(Settings(players=4))
+    ears = [house.connect("Ana"), house.connect("Zoe"), house.connect("Zed")]
+    long = "x" * LONGEST_NAME
+    for ear, name in zip(ears[1:], ("ANA", "Ana"), strict=True):
+        house.live.rename(Asker(ear.asker.identity, name))
+        house.done(ear, Sit(house.id(), None))
+    assert [member.name for member in house.live.table.members] == ["Ana", "ANA 2", "Ana 3"]
+    house.live.rename(Asker(ears[1].asker.identity, "Ana"))
+    assert house.live.table.members[1].name == "Ana 2"
+    for ear in ears[:2]:
+        house.live.rename(Asker(ear.asker.identity, long))
+    names = [member.name for member in house.live.table.members]
+    assert names == [long, long[:-2] + " 2", "Ana 3"]
 
 
 def test_bots_of_a_kind_are_counted_and_a_record_can_be_written() -> None:

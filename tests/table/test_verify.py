@@ -221,7 +221,21 @@ def test_json_has_a_line_for_each_file(
     good, bad, again = map(json.loads, out.splitlines())
     assert good == again
     assert good["verdict"] == "fits"
+    assert (good["file"], bad["file"]) == (str(example), str(tmp_path / "none"))
+    assert good["finished"] is True
     assert good["checks"][0] == {
         "what": "the secret of the open draws", "verdict": "fits", "why": "",
     }  # fmt: skip
     assert "No such file" in bad["error"]
+
+
+def test_an_unfinished_record_says_so(
+    example: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    whole = example.read_text(encoding="utf-8")
+    assert "the game is unfinished" not in run(capfd, str(example))[1]
+    header, _, moves = whole.partition("\n\n")
+    part = tmp_path / "part.skull"
+    part.write_text(f"{header}\n\n{moves.split()[0]}\n", encoding="utf-8")
+    assert "; the game is unfinished\n" in run(capfd, str(part))[1]
+    assert json.loads(run(capfd, "--json", str(part))[1])["finished"] is False

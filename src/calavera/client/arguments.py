@@ -45,5 +45,5 @@ def describe_bot_join(parser: argparse.ArgumentParser, number: Callable[[str], i
         type=number,
         default=300,
         metavar="SECONDS",
-        help="how long to try to reach a server that is away (300)",
+        help="how long to try to reach a server that is away (300; 20 at the beginning)",
     )

@@ -35,7 +35,7 @@ class Backoff:
             self._failing_since = now
         left = self._failing_since + self._patience - now
         if left <= 0:
-            raise ConnectionLost(f"gave up after {self._patience:g} seconds: {why}")
+            raise ConnectionLost(f"gave up after {self._patience:g} seconds: {why}") from None
         if now - self._last > FORGOTTEN:
             self._delay = SHORTEST
         self._last = now

@@ -1,23 +1,27 @@
 """The HTTP calls of a server, as coroutines."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 import aiohttp
 
 from calavera.client.backoff import Backoff
-from calavera.client.errors import StrangeServer
+from calavera.client.errors import ConnectionLost, StrangeServer
 from calavera.record.codec_error import CodecError
 from calavera.table.history import History
 from calavera.table.reasons import Reason, Refused
 from calavera.table.settings import Settings
-from calavera.table.shapes import CODE, HISTORY, SETTINGS, SUMMARY
-from calavera.table.summary import Summary
+from calavera.table.shapes import CODE, HISTORY, LISTING, SETTINGS
+from calavera.table.summary import Listing
 
 TIMEOUT: Final = aiohttp.ClientTimeout(total=30, sock_connect=10)
 HEARTBEAT: Final = 20.0
 """Seconds after which the client asks whether the server is still there."""
+
+
+FIRST_PATIENCE: Final = 20.0
+"""Seconds for a server that never answered: its address may be wrong."""
 
 
 class BotLine(NamedTuple):
@@ -39,10 +43,14 @@ class BotLine(NamedTuple):
 class Calls:
     """What one program asks a server, under its token."""
 
-    def __init__(self, server: str, patience: float) -> None:
+    def __init__(
+        self, server: str, patience: float, report: Callable[[str], None] = lambda _: None
+    ) -> None:
         self.server = server
         self.token: str | None = None
         self._patience = patience
+        self._report = report
+        self._has_answered = False
         self._sessions: dict[bool, aiohttp.ClientSession] = {}
 
     def _open(self, *, fresh: bool = False) -> aiohttp.ClientSession:
@@ -90,11 +98,11 @@ class Calls:
         except TypeError:
             raise _strange(lines) from None
 
-    async def lobby(self) -> tuple[Summary, ...]:
+    async def lobby(self) -> tuple[Listing, ...]:
         """Public tables."""
         answer = await self._json("GET", "/api/tables")
         try:
-            return tuple([SUMMARY.decode(line) for line in answer["tables"]])
+            return tuple([LISTING.decode(line) for line in answer["tables"]])
         except (CodecError, KeyError, TypeError):
             raise _strange(answer) from None
 
@@ -103,11 +111,11 @@ class Calls:
         body = {"settings": json.loads(SETTINGS.write(settings)), "bots": [*bots]}
         return _text(await self._json("POST", "/api/tables", body), "code")
 
-    async def summary(self, code: str) -> Summary:
+    async def summary(self, code: str) -> Listing:
         """One table's line of the lobby."""
         answer = await self._json("GET", f"/api/tables/{_checked(code)}")
         try:
-            return SUMMARY.decode(answer)
+            return LISTING.decode(answer)
         except CodecError:
             raise _strange(answer) from None
 
@@ -147,18 +155,27 @@ class Calls:
 
     async def _text(self, method: str, path: str, body: object = None) -> str:
         """Ask until there is an answer; a table or a token made twice does no harm."""
-        backoff = Backoff(self._patience)
+        first = not self._has_answered
+        patience = min(self._patience, FIRST_PATIENCE) if first else self._patience
+        backoff = Backoff(patience)
         while True:
             try:
                 return await self._ask(method, path, body)
+            except aiohttp.InvalidURL:
+                raise ConnectionLost(f"{self.server!r} is not the address of a server") from None
             except (aiohttp.ClientError, TimeoutError) as error:
-                await backoff.wait(str(error) or type(error).__name__)
+                why = str(error) or type(error).__name__
+                if first:
+                    first = False
+                    self._report(f"cannot reach {self.server}, trying for {patience:g} s: {why}")
+                await backoff.wait(why)
 
     async def _ask(self, method: str, path: str, body: object) -> str:
         more: dict[str, Any] = {} if body is None else {"json": body}
         address = f"{self.server}{path}"
         async with self._open().request(method, address, headers=self._headers(), **more) as answer:
             text = await answer.text()
+            self._has_answered = True
             if answer.status in (502, 504):  # a proxy whose server is away
                 raise aiohttp.ClientConnectionError(f"{answer.status} from {self.server}")
             if answer.status >= 400:

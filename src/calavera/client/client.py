@@ -1,7 +1,7 @@
 """A server for programs that do one thing after the other."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from types import TracebackType
 from typing import Final
 from urllib.parse import urlsplit
@@ -14,7 +14,7 @@ from calavera.client.table import ClientTable
 from calavera.client.token_file import TokenFile
 from calavera.table.reasons import Reason, Refused
 from calavera.table.settings import Settings
-from calavera.table.summary import Summary
+from calavera.table.summary import Listing
 
 PATIENCE: Final = 60.0
 
@@ -24,10 +24,11 @@ class Client:
 
     Without a token it gets a new one, under which it is somebody new. `token_file` keeps it: the
     next run is the same somebody, and has the same seats. `patience` is how many seconds it tries
-    to reach a server that is away, before it raises `ConnectionLost`.
+    to reach a server that is away, before it raises `ConnectionLost`; one that never answered is
+    given up after 20. `report` is told at once where it cannot be reached at the beginning.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # all but the first by name
         self,
         server: str = SERVER,
         *,
@@ -35,10 +36,11 @@ class Client:
         token_file: str | os.PathLike[str] | None = None,
         name: str | None = None,
         patience: float = PATIENCE,
+        report: Callable[[str], None] = lambda _: None,
     ) -> None:
         self.server = _checked_server(server)
         self._patience = patience
-        self._calls = Calls(self.server, patience)
+        self._calls = Calls(self.server, patience, report)
         self._tables: list[ClientTable] = []
         self._portal = Portal()
         try:
@@ -93,11 +95,11 @@ class Client:
             await line.close()
             raise
 
-    def lobby(self) -> tuple[Summary, ...]:
+    def lobby(self) -> tuple[Listing, ...]:
         """Public tables."""
         return self._portal.call(self._calls.lobby())
 
-    def summary(self, code: str) -> Summary:
+    def summary(self, code: str) -> Listing:
         """What the lobby shows of one table."""
         return self._portal.call(self._calls.summary(code))
 
@@ -134,7 +136,17 @@ class Client:
 def _checked_server(server: str) -> str:
     """An address without a slash at its end; a bare host is meant as http."""
     address = server if "://" in server else f"http://{server}"
-    parts = urlsplit(address)
-    if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment:
+    try:
+        parts = urlsplit(address)
+        is_plain = bool(parts.hostname) and parts.port != 0 and parts.username is None
+    except ValueError:  # a port that is none
+        is_plain = False
+    if (
+        not is_plain
+        or parts.scheme not in ("http", "https")
+        or any(letter in address for letter in "?#")
+        or not address.isprintable()
+        or " " in address
+    ):
         raise ValueError(f"{server!r} is not the address of a server, like {SERVER}")
     return address.rstrip("/")

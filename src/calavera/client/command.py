@@ -2,6 +2,7 @@
 
 import argparse
 import signal
+import sys
 from types import FrameType
 
 from calavera.bots import Bot
@@ -30,12 +31,17 @@ def run_bot_join(options: argparse.Namespace) -> int:
             token_file=options.token_file,
             name=name,
             patience=options.patience,
+            report=_complain,
         ) as client:
             return _play(client, options, kind)
     except Refused as refused:
         raise JoinError(_words(refused, options.code)) from None
     except (BotError, ClientError, ValueError) as error:
         raise JoinError(str(error)) from None
+
+
+def _complain(line: str) -> None:
+    print(f"calavera: {line}", file=sys.stderr, flush=True)
 
 
 def _interrupt(_: int, __: FrameType | None) -> None:

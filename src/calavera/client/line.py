@@ -272,7 +272,9 @@ def _farewell(reason: ByeReason) -> Exception:
             return Refused(Reason.UNKNOWN_TABLE)
         case ByeReason.NO_SPECTATORS:
             return Refused(Reason.NO_SPECTATORS)
-        case ByeReason.STOPPING | ByeReason.SLOW:
+        case ByeReason.REMOVED:
+            return Refused(Reason.REMOVED, "the host has removed you from this table")
+        case ByeReason.STOPPING | ByeReason.SLOW | ByeReason.TOO_LARGE | ByeReason.BAD_MESSAGE:
             return _Broken(f"the server says goodbye: {reason.value}")
         case ByeReason.FLOODING:
             return _Broken("the server was told too much at once", AFTER_FLOOD)

@@ -68,6 +68,11 @@ class BotRunner:
                 moment = self._table.wait()
         except TableClosed:
             self._report("the table is closed")
+        except Refused as refused:
+            if refused.reason is not Reason.REMOVED:
+                raise
+            self._has_sat = False
+            self._report("the host has taken the chair away")
 
     def leave(self) -> None:
         """Go in good order: in a game one of the server's bots plays on."""

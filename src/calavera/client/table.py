@@ -13,6 +13,7 @@ from calavera.client.portal import Portal
 from calavera.rules import Action, Seat
 from calavera.table.commands import (
     Act,
+    Admit,
     Back,
     ChangeSettings,
     ChooseTribes,
@@ -165,8 +166,12 @@ class ClientTable:
         return self._ask(SeatBot(new_id(), place, name))
 
     def clear(self, place: int) -> int:
-        """Take a bot or a person off a chair."""
+        """Take a bot or a person off a chair; a person cannot come again until `admit`."""
         return self._ask(Clear(new_id(), place))
+
+    def admit(self, member: int) -> int:
+        """Let somebody come again who was removed."""
+        return self._ask(Admit(new_id(), member))
 
     def reshuffle(self) -> int:
         """Have the seats drawn by lot."""

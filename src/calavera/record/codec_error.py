@@ -19,7 +19,8 @@ class CodecError(ValueError):
         return self
 
     def __str__(self) -> str:
-        return f"{self.path}: {self.reason}" if self.path else self.reason
+        path = self.path.removeprefix(".")
+        return f"{path}: {self.reason}" if path else self.reason
 
 
 def expected(what: str, found: object) -> CodecError:

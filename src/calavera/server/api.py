@@ -14,7 +14,7 @@ from calavera.record.codec_error import CodecError
 from calavera.record.json_text import Json, read_json, write_json
 from calavera.server.description import openapi
 from calavera.server.house import House
-from calavera.server.limits import Limiter
+from calavera.server.limits import Limiter, TooFast
 from calavera.server.people import COOKIE, token_in
 from calavera.server.qr import qr_svg
 from calavera.server.replay import LONGEST_RECORD, replay
@@ -24,8 +24,8 @@ from calavera.table.names import LONGEST_NAME, checked_name
 from calavera.table.reasons import Reason, Refused
 from calavera.table.schema import message_schema
 from calavera.table.settings import Settings, check_settings
-from calavera.table.shapes import CODE, HISTORY, SETTINGS, SUMMARY
-from calavera.table.summary import Summary
+from calavera.table.shapes import CODE, HISTORY, LISTING, SETTINGS
+from calavera.table.summary import Listing
 
 _LOGGER: Final = logging.getLogger("calavera.calls")
 LONGEST_BODY: Final = 16 * 1024
@@ -41,6 +41,7 @@ STATUS: Final = {
     Reason.TOO_LARGE: 413,
     Reason.FORBIDDEN_ORIGIN: 403,
     Reason.NO_SPECTATORS: 403,
+    Reason.REMOVED: 403,
     Reason.NO_IDENTITY: 401,
     Reason.BUSY: 503,
 }
@@ -56,6 +57,7 @@ class Api:
         self._calls = Limiter(limits.calls, house.seconds)
         self._newcomers = Limiter(limits.newcomers, house.seconds)
         self._makers = Limiter(limits.new_tables, house.seconds)
+        self._makers_from = Limiter(limits.new_tables_from, house.seconds)
         self._replays = Limiter(limits.replays, house.seconds)
 
     def routes(self) -> list[web.RouteDef]:
@@ -71,6 +73,8 @@ class Api:
             web.get("/api/tables/{code}/qr.svg", self.qr),
             web.get("/api/tables/{code}/game", self.game),
             web.get("/api/tables/{code}/games/{number}/record", self.record),
+            web.get("/api", self.openapi),
+            web.get("/api/", self.openapi),
             web.post("/api/replay", self.replay),
             web.get("/api/schema.json", self.schema),
             web.get("/api/openapi.json", self.openapi),
@@ -84,9 +88,11 @@ class Api:
         """Refuses in one form, and lets nobody ask too much."""
         try:
             if not self._house.origins.allow(request.headers):
-                raise Refused(Reason.FORBIDDEN_ORIGIN)
-            if request.path.startswith("/api/") and not self._calls.allows(self._address(request)):
-                raise Refused(Reason.TOO_FAST)
+                known = self._house.origins.knows(request.headers)
+                why = "that is no page of this server" if known else "this server has no such name"
+                raise Refused(Reason.FORBIDDEN_ORIGIN, why)
+            if request.path.startswith("/api"):
+                self._calls.check(self._address(request))
             return await handler(request)
         except Refused as refused:
             return refusal(refused)
@@ -133,6 +139,7 @@ class Api:
         name = checked_name(_text(body.get("name"), LONGEST_NAME * 2))
         asker = await self._known(request)
         renamed = await self._house.people.rename(asker, name)
+        self._house.tables.rename(renamed)
         return _json({"name": renamed.name})
 
     async def _asker(self, request: web.Request) -> Asker | None:
@@ -148,8 +155,7 @@ class Api:
         return self._house.address(request.remote or "", request.headers)
 
     def _new(self, request: web.Request) -> None:
-        if not self._newcomers.allows(self._address(request)):
-            raise Refused(Reason.TOO_FAST)
+        self._newcomers.check(self._address(request))
 
     def _with_cookie(self, request: web.Request, answer: web.Response, token: str) -> web.Response:
         secure = request.secure or self._house.is_secure
@@ -176,7 +182,10 @@ class Api:
 
     async def lobby(self, _: web.Request) -> web.Response:
         """Public tables."""
-        return _json({"tables": [_line(one) for one in await self._house.store.lobby(MOST_LISTED)]})
+        tables = self._house.tables
+        listed = await self._house.store.lobby(MOST_LISTED, tables.visited())
+        lines = [_line(one._replace(here=tables.here(one.code))) for one in listed]
+        return _json({"tables": lines})
 
     async def new_table(self, request: web.Request) -> web.Response:
         """Make a table."""
@@ -184,10 +193,8 @@ class Api:
         settings = _settings(body.get("settings"))
         bots = _bots(body.get("bots"), settings)
         asker = await self._known(request)
-        if not self._makers.allows(asker.identity) or not self._makers.allows(
-            self._address(request)
-        ):
-            raise Refused(Reason.TOO_FAST)
+        self._makers.check(asker.identity)
+        self._makers_from.check(self._address(request))
         return _json({"code": await self._house.tables.create(asker, settings, bots)}, 201)
 
     async def table(self, request: web.Request) -> web.Response:
@@ -223,8 +230,7 @@ class Api:
 
     async def replay(self, request: web.Request) -> web.Response:
         """A game that the caller has, told again step by step."""
-        if not self._replays.allows(self._address(request)):
-            raise Refused(Reason.TOO_FAST)
+        self._replays.check(self._address(request))
         text = await _long_body(request, LONGEST_RECORD)
         # A long game takes a moment: the tables must not wait for it.
         told = await asyncio.to_thread(replay, text, request.query.get("eyes"))
@@ -232,15 +238,16 @@ class Api:
         answer.enable_compression()
         return answer
 
-    async def _summary(self, request: web.Request) -> Summary:
+    async def _summary(self, request: web.Request) -> Listing:
         """The table of a code; who has guessed too often is not told of the right ones either."""
-        if not self._house.wrong_codes.would_allow(self._address(request)):
-            raise Refused(Reason.TOO_FAST)
+        guesses, address = self._house.wrong_codes, self._address(request)
+        if not guesses.would_allow(address):
+            raise guesses.too_fast(address)
         summary = await self._house.store.summary(_code(request))
         if summary is None:
-            self._house.wrong_codes.allows(self._address(request))
-            raise Refused(Reason.UNKNOWN_TABLE)
-        return summary
+            guesses.allows(address)
+            raise Refused(Reason.UNKNOWN_TABLE, "no table has this code")
+        return summary._replace(here=self._house.tables.here(summary.code))
 
     # About the server.
 
@@ -260,15 +267,18 @@ class Api:
 def refusal(refused: Refused, status: int | None = None) -> web.Response:
     """A refused call."""
     body: Json = {"reason": refused.reason.value, "detail": refused.detail}
-    return _json(body, status or STATUS.get(refused.reason, 400))
+    answer = _json(body, status or STATUS.get(refused.reason, 400))
+    if isinstance(refused, TooFast):
+        answer.headers["Retry-After"] = str(refused.seconds)
+    return answer
 
 
 def _json(data: Json, status: int = 200) -> web.Response:
     return web.Response(body=write_json(data), status=status, content_type="application/json")
 
 
-def _line(summary: Summary) -> Json:
-    line: Json = json.loads(SUMMARY.write(summary))
+def _line(listing: Listing) -> Json:
+    line: Json = json.loads(LISTING.write(listing))
     return line
 
 
@@ -332,9 +342,9 @@ def _text(data: object, most: int) -> str:
 
 def _code(request: web.Request) -> str:
     try:
-        return CODE.decode(request.match_info["code"])
+        return CODE.decode(request.match_info["code"].upper())
     except CodecError:
-        raise Refused(Reason.UNKNOWN_TABLE) from None
+        raise Refused(Reason.UNKNOWN_TABLE, "a code is 4 to 12 letters") from None
 
 
 def _number(text: str) -> int:

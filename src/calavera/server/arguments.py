@@ -5,6 +5,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
+from urllib.parse import urlsplit
 
 SERVE: Final = """\
 Serve live tables: people open the address in a browser, make a table and send
@@ -22,6 +23,7 @@ examples:
 
 TABLES: Final = "List the tables of a store, or close some of them; a server may be running."
 PORT: Final = 8000
+HIGHEST_PORT: Final = 65535
 LOOPBACK: Final = "127.0.0.1"
 
 
@@ -31,17 +33,56 @@ def describe_serve(parser: argparse.ArgumentParser, number: Callable[[str], int]
         "--host", default=LOOPBACK, help="the address to listen on; 0.0.0.0 is all (127.0.0.1)"
     )
     parser.add_argument(
-        "--port", type=number, metavar="N", help="the port (8000, or the next that is free)"
+        "--port",
+        type=lambda text: _port(number(text)),
+        metavar="N",
+        help="the port (8000, or the next that is free)",
     )
     _describe_store(parser)
     parser.add_argument(
-        "--public-url", metavar="URL", help="the address that people open, if it is another one"
+        "--public-url",
+        type=_public_url,
+        metavar="URL",
+        help="the address that people open, if it is another one",
     )
 
 
-def describe_tables(parser: argparse.ArgumentParser) -> None:
+def _port(number: int) -> int:
+    if number > HIGHEST_PORT:
+        raise argparse.ArgumentTypeError(f"there is no port {number}: the last is {HIGHEST_PORT}")
+    return number
+
+
+def _public_url(text: str) -> str:
+    """An address without anything behind its host and port."""
+    address = text.rstrip("/")
+    try:
+        parts = urlsplit(address)
+        plain = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        plain = False
+    if not plain or address.count("/") != len("//") or any(letter in address for letter in "?#@"):
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not an address like https://skull.example.org, without path, user or"
+            " query"
+        )
+    return address
+
+
+def describe_tables(parser: argparse.ArgumentParser, number: Callable[[str], int]) -> None:
     """The options of `calavera tables`."""
-    parser.add_argument("--close", nargs="+", metavar="CODE", help="close these tables")
+    parser.add_argument(
+        "--close",
+        nargs="*",
+        metavar="CODE",
+        help="close these tables; without codes, those of --older-than",
+    )
+    parser.add_argument(
+        "--older-than",
+        type=number,
+        metavar="DAYS",
+        help="only tables that have not changed for so long",
+    )
     parser.add_argument("--json", action="store_true", help="print a line of JSON for each")
     _describe_store(parser)
 

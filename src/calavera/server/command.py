@@ -2,12 +2,13 @@
 
 import argparse
 import asyncio
+import errno
 import logging
 import os
 import sys
 import webbrowser
 from collections.abc import Coroutine
-from typing import Any
+from typing import Any, Final
 
 from calavera.record.json_text import read_json
 from calavera.server.addresses import addresses, free_port, is_open_to_network
@@ -16,14 +17,17 @@ from calavera.server.house import Plan, now
 from calavera.server.qr import qr_text
 from calavera.server.serve import serve
 from calavera.server.store import Store, StoreError
-from calavera.server.stores import open_store
+from calavera.server.stores import file_of, open_store
 from calavera.table.entry import Entry
 from calavera.table.evolve import after
 from calavera.table.facts import Closed
 from calavera.table.ports import Conflict
-from calavera.table.shapes import ENTRY, SUMMARY
-from calavera.table.summary import Summary, summary_of
+from calavera.table.shapes import ENTRY, LISTING
+from calavera.table.summary import Listing, summary_of
 from calavera.table.table import Table, TablePhase
+
+DAY: Final = 24 * 3600 * 1000
+MOST_TABLES: Final = 1_000_000
 
 
 class ServeError(Exception):
@@ -40,11 +44,16 @@ def run_serve(options: argparse.Namespace, *, browser: bool = False) -> int:
     except StoreError as error:
         raise ServeError(str(error)) from None
     except OSError as error:
-        raise ServeError(
-            f"cannot listen on {plan.host} port {plan.port}: {error.strerror}"
-        ) from None
+        raise ServeError(_why_not(plan, error)) from None
     print("stopped; the tables are kept")
     return 0
+
+
+def _why_not(plan: Plan, error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"port {plan.port} is taken; choose another with --port"
+    why = os.strerror(error.errno) if error.errno and error.errno > 0 else error.strerror
+    return f"cannot listen on {plan.host} port {plan.port}: {why}"
 
 
 async def _serve(plan: Plan, *, browser: bool) -> None:
@@ -61,6 +70,8 @@ def _announce(plan: Plan, port: int, *, browser: bool) -> None:
     if is_open_to_network(plan.host):
         print("Phones in the same network can read the first address here:")
         print(qr_text(links[0]), end="")
+    kept = file_of(plan.store)
+    print(f"Everything is kept in {kept.absolute()}." if kept else "Nothing is kept.")
     print("Ctrl-C stops the server; the tables are kept.", flush=True)
     if browser and _has_browser():
         webbrowser.open(links[0])
@@ -94,25 +105,46 @@ def run_tables(options: argparse.Namespace) -> int:
 
 
 async def _tables(options: argparse.Namespace) -> int:
-    store = await open_store(options.store)
+    store = await open_store(options.store, create=False)
     try:
         if options.close:
             for code in options.close:
-                await _close(store, code)
+                await _close(store, code.upper())
             return 0
-        for summary in await store.all_tables(10_000):
-            print(SUMMARY.write(summary) if options.json else _line(summary))
+        if options.close is not None and options.older_than is None:
+            raise ServeError("--close needs codes, or --older-than DAYS")
+        for listing in await store.all_tables(MOST_TABLES):
+            if now() - listing.changed < (options.older_than or 0) * DAY:
+                continue
+            if options.close is not None:
+                await _close(store, listing.code)
+            else:
+                print(LISTING.write(listing) if options.json else _line(listing))
         return 0
     finally:
         await store.close()
 
 
-def _line(one: Summary) -> str:
+def _line(one: Listing) -> str:
     listed = "public" if one.settings.listed else "private"
+    people = _count(one.people, "person", "people")
     return (
-        f"{one.code}  {one.phase.value:9}  {listed:7}  {one.people} people, {one.bots} bots"
+        f"{one.code}  {one.phase.value:9}  {listed:7}  changed {_age(now() - one.changed)} ago,"
+        f" host {one.host}, {people}, {_count(one.bots, 'bot', 'bots')}"
         f" on {one.settings.players} chairs, game {one.number}"
     )
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
+
+
+def _age(milliseconds: int) -> str:
+    minutes = max(0, milliseconds) // 60_000
+    if minutes < 120:
+        return _count(minutes, "minute", "minutes")
+    hours = minutes // 60
+    return f"{hours} hours" if hours < 48 else f"{hours // 24} days"
 
 
 async def _close(store: Store, code: str) -> None:
@@ -126,6 +158,7 @@ async def _close(store: Store, code: str) -> None:
         if not bodies:
             raise ServeError(f"{code}: there is no such table")
         if table.phase is TablePhase.CLOSED:
+            print(f"{code} was closed already")
             return
         closing = Entry(None, None, now(), (Closed(),))
         stored: asyncio.Future[Exception | None] = asyncio.get_running_loop().create_future()

@@ -9,7 +9,7 @@ from calavera.record.retelling import ALL_EYES
 from calavera.record.retelling_shape import RETELLING
 from calavera.record.schema import schema_of
 from calavera.table.reasons import Reason
-from calavera.table.shapes import HISTORY, SETTINGS, SUMMARY
+from calavera.table.shapes import HISTORY, LISTING, SETTINGS
 
 _CODE: Final[JsonObject] = {
     "name": "code",
@@ -31,7 +31,7 @@ _KNOWN: Final[list[Any]] = [{"cookie": []}, {"bearer": []}]
 @cache
 def openapi() -> JsonObject:
     """The HTTP calls."""
-    definitions = schema_of((SETTINGS, SUMMARY, HISTORY, RETELLING), "", "")["$defs"]
+    definitions = schema_of((SETTINGS, LISTING, HISTORY, RETELLING), "", "")["$defs"]
     text = _definitions(definitions)
     return {
         "openapi": "3.1.0",
@@ -70,7 +70,7 @@ def _refusal() -> JsonObject:
 def _paths() -> JsonObject:
     name = _object({"name": {"type": "string"}})
     token = _object({"token": {"type": "string"}, "name": {"type": "string"}})
-    table: JsonObject = {"$ref": "#/components/schemas/Summary"}
+    table: JsonObject = {"$ref": "#/components/schemas/Listing"}
     bot = _object({key: {"type": "string"} for key in ("name", "nickname", "temper", "strength")})
     return {
         "/api/identities": {"post": _call("A token for a program", token, 201)},

@@ -63,7 +63,7 @@ class House:
         world = World(store, self.thinker, plan.now, plan.random)
         self.tables = Tables(store, world, plan.pace)
         self.people = People(store)
-        self.origins = Origins(plan.public_url)
+        self.origins = Origins(plan.public_url, plan.host)
         self.wrong_codes = Limiter(plan.limits.wrong_codes, loop.time)
 
     @property

@@ -1,8 +1,11 @@
 """How much one person or one address may ask for."""
 
+import math
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final, NamedTuple
+
+from calavera.table.reasons import Reason, Refused
 
 MOST_KNOWN: Final = 50_000
 """How many askers are remembered; who has not asked for long is forgotten first."""
@@ -30,8 +33,14 @@ class Limits(NamedTuple):
     newcomers: Rate = Rate(60, 0.5)
     """New identities from one address."""
 
-    new_tables: Rate = Rate(30, 0.2)
-    """New tables of one person, or from one address."""
+    new_tables: Rate = Rate(10, 0.05)
+    """New tables of one person."""
+
+    new_tables_from: Rate = Rate(20, 0.05)
+    """New tables from one address."""
+
+    talk: Rate = Rate(5, 0.5)
+    """What one member says at a table, ready-made or not."""
 
     wrong_codes: Rate = Rate(30, 0.2)
     """Codes of no table, from one address."""
@@ -43,6 +52,15 @@ class Limits(NamedTuple):
 _ENDLESS: Final = Rate(1_000_000_000, 1_000_000_000.0)
 UNLIMITED: Final = Limits(*[_ENDLESS] * len(Limits._fields))
 """For measuring a server from a single address."""
+
+
+class TooFast(Refused):
+    """More was asked for than is allowed."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = max(1, math.ceil(seconds))
+        """After which it is worth trying again."""
+        super().__init__(Reason.TOO_FAST, f"try again in {self.seconds} s")
 
 
 class Limiter:
@@ -63,6 +81,15 @@ class Limiter:
         if len(self._left) > MOST_KNOWN:
             self._left.popitem(last=False)
         return allowed
+
+    def check(self, asker: str) -> None:
+        """Count it; raises TooFast where it is too much."""
+        if not self.allows(asker):
+            raise self.too_fast(asker)
+
+    def too_fast(self, asker: str) -> TooFast:
+        """What somebody is told who is not allowed."""
+        return TooFast((1 - self._now_left(asker, self._seconds())) / self._rate.per_second)
 
     def would_allow(self, asker: str) -> bool:
         """The same, without counting it."""

@@ -37,7 +37,8 @@ async def safe_headers(
     """Every answer carries the headers."""
     answer = await handler(request)
     answer.headers.update(HEADERS)
-    if request.path.startswith("/api/"):
+    answer.headers["Server"] = "calavera"
+    if request.path.startswith("/api"):
         answer.headers.setdefault("Cache-Control", "no-store")
     return answer
 

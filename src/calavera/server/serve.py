@@ -11,6 +11,7 @@ from aiohttp import web
 
 from calavera.server import pages
 from calavera.server.api import LONGEST_BODY, Api
+from calavera.server.claim import claimed
 from calavera.server.house import House, Plan
 from calavera.server.sessions import SocketRoom
 from calavera.server.stores import open_store
@@ -20,17 +21,38 @@ from calavera.server.used_connections import UsedConnections
 _QUIET: Final = logging.getLogger("calavera.http")
 _QUIET.setLevel(logging.CRITICAL)  # it would quote what strangers send, tokens among it
 
+LAST_CALLS: Final = 0.5
+"""Seconds that calls on their way are given when the server stops."""
+
 
 @contextlib.asynccontextmanager
 async def running(plan: Plan) -> AsyncIterator[int]:
     """A server that runs until the block ends; yields its port."""
-    store = await open_store(plan.store)
-    house = House(plan, store)
+    async with contextlib.AsyncExitStack() as kept:
+        store = await open_store(plan.store)
+        kept.push_async_callback(store.close)
+        kept.enter_context(claimed(plan.store))
+        house = House(plan, store)
+        kept.callback(house.thinker.close)
+        async with _open(house) as port:
+            yield port
+
+
+@contextlib.asynccontextmanager
+async def _open(house: House) -> AsyncIterator[int]:
+    """The doors of a house."""
+    plan = house.plan
     api = Api(house)
     app = web.Application(middlewares=[pages.safe_headers, api.guard], client_max_size=LONGEST_BODY)
     sockets = SocketRoom(house)
     app.add_routes([*api.routes(), *UsedConnections(sockets).routes(), *pages.routes()])
-    runner = web.AppRunner(app, access_log=None, auto_decompress=False, logger=_QUIET)
+    runner = web.AppRunner(
+        app,
+        access_log=None,
+        auto_decompress=False,
+        logger=_QUIET,
+        shutdown_timeout=LAST_CALLS,
+    )
     await runner.setup()
     assert runner.server is not None
     connections = Connections()
@@ -47,8 +69,6 @@ async def running(plan: Plan) -> AsyncIterator[int]:
         await runner.cleanup()
         connections.abort()
         await asyncio.sleep(0)
-        house.thinker.close()
-        await store.close()
 
 
 async def serve(plan: Plan, started: "asyncio.Future[int] | None" = None) -> None:

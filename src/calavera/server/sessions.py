@@ -11,16 +11,17 @@ from weakref import WeakValueDictionary
 from calavera.record.codec_error import CodecError
 from calavera.record.json_text import read_json
 from calavera.server.house import House
-from calavera.server.limits import Bucket
+from calavera.server.limits import Bucket, Rate
 from calavera.server.people import PROTOCOL, offered_protocols, token_in
 from calavera.server.transport import Carrier, Request
+from calavera.table.commands import Command, Say, SayTaunt
 from calavera.table.decide import Asker
 from calavera.table.live import LiveTable, refuse
 from calavera.table.messages import Bye, ByeReason
 from calavera.table.reasons import Reason, Refused
 from calavera.table.shapes import COMMAND, COMMAND_ID, SERVER_MESSAGE
 
-PATH: Final = re.compile(r"/api/tables/([A-Z]{4,12})/socket")
+PATH: Final = re.compile(r"/api/tables/([A-Za-z]{4,12})/socket")
 MOST_EARLY: Final = 20
 """Messages that may come before the table is found."""
 
@@ -30,6 +31,7 @@ _BYES: Final = {
     Reason.UNKNOWN_TABLE: ByeReason.UNKNOWN_TABLE,
     Reason.NO_SPECTATORS: ByeReason.NO_SPECTATORS,
     Reason.CLOSED: ByeReason.CLOSED,
+    Reason.REMOVED: ByeReason.REMOVED,
     Reason.TOO_FAST: ByeReason.FLOODING,
 }
 
@@ -48,6 +50,7 @@ class SocketRoom:
         self._address = house.address
         self.is_stopping = False
         """Whether the server stops: who comes now would be forgotten."""
+        self._talk = house.plan.limits.talk
         self._buckets: WeakValueDictionary[str, Bucket] = WeakValueDictionary()
 
     def session(self, request: Request) -> "TableSession | HTTPStatus":
@@ -63,13 +66,20 @@ class SocketRoom:
         address = self._address(request.address, request.headers)
         since = parse_qs(query, max_num_fields=10).get("since", [""])[0] if query else ""
         number = int(since) if _is_number(since) else None
-        return TableSession(self, request._replace(address=address), match[1], number)
+        return TableSession(self, request._replace(address=address), match[1].upper(), number)
 
     def bucket(self, asker: str) -> Bucket:
         """What counts somebody's messages, on all their sockets together."""
-        bucket = self._buckets.get(asker)
+        return self._bucket(asker, self.messages)
+
+    def talk(self, asker: str, code: str) -> Bucket:
+        """What counts what somebody says at a table."""
+        return self._bucket(f"{code} {asker}", self._talk)
+
+    def _bucket(self, what: str, rate: Rate) -> Bucket:
+        bucket = self._buckets.get(what)
         if bucket is None:
-            bucket = self._buckets[asker] = Bucket(self.messages, self.seconds())
+            bucket = self._buckets[what] = Bucket(rate, self.seconds())
         return bucket
 
 
@@ -85,6 +95,7 @@ class TableSession:
         self._table: LiveTable | None = None
         self._early: list[bytes] = []
         self._bucket = room.bucket(request.address)
+        self._talk = room.talk(request.address, code)
         self._is_closing = False
 
     # The socket's side.
@@ -114,6 +125,10 @@ class TableSession:
         else:
             self._obey(self._table, message)
 
+    def unreadable(self, *, too_large: bool) -> None:
+        """Say why, before the socket is closed."""
+        self._say_bye(ByeReason.TOO_LARGE if too_large else ByeReason.BAD_MESSAGE)
+
     def closed(self) -> None:
         """The connection is gone."""
         self._socket = None
@@ -139,6 +154,7 @@ class TableSession:
             return
         if asker.identity:
             self._bucket = self._room.bucket(asker.identity)
+            self._talk = self._room.talk(asker.identity, self._code)
         self._table = table
         early, self._early = self._early, []
         for message in early:
@@ -171,7 +187,16 @@ class TableSession:
         except CodecError as error:
             refuse(self, _id_in(data), Refused(Reason.BAD_MESSAGE, str(error)))
             return
+        if self._talks_too_much(table, command):
+            refuse(self, command.id, Refused(Reason.TOO_FAST, "let the others talk, too"))
+            return
         table.submit(self, command)
+
+    def _talks_too_much(self, table: LiveTable, command: Command) -> bool:
+        """What is sent again after a reconnect is not counted twice."""
+        if not isinstance(command, Say | SayTaunt) or table.is_done(self, command.id):
+            return False
+        return not self._talk.allows(self._room.seconds())
 
     # The table's side.
 
@@ -182,10 +207,16 @@ class TableSession:
 
     def close(self, reason: ByeReason) -> None:
         """Say why, and close."""
-        if self._socket is not None and not self._is_closing:
-            self._is_closing = True
-            self._socket.send(SERVER_MESSAGE.write(Bye(reason)).encode("ascii"))
+        if self._say_bye(reason) and self._socket is not None:
             self._socket.close()
+
+    def _say_bye(self, reason: ByeReason) -> bool:
+        """Whether it was not said before."""
+        if self._socket is None or self._is_closing:
+            return False
+        self._is_closing = True
+        self._socket.send(SERVER_MESSAGE.write(Bye(reason)).encode("ascii"))
+        return True
 
 
 def _id_in(data: object) -> str | None:

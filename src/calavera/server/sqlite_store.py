@@ -7,6 +7,7 @@ commit for many moves and an idle one makes each at once.
 import asyncio
 import contextlib
 import json
+import os
 import queue
 import sqlite3
 import threading
@@ -15,10 +16,16 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
 from calavera.record.json_text import read_json
-from calavera.server.store import CodeTaken, StoredIdentity, StoreError
+from calavera.server.store import (
+    GATHERING_LATELY,
+    PLAYING_LATELY,
+    CodeTaken,
+    StoredIdentity,
+    StoreError,
+)
 from calavera.table.ports import Conflict, Stored
 from calavera.table.shapes import SUMMARY
-from calavera.table.summary import Summary
+from calavera.table.summary import Listing, Summary
 from calavera.table.table import TablePhase
 
 SCHEMA_VERSION: Final = 1
@@ -121,20 +128,26 @@ class SqliteStore:
         )
         return dict(await self._rows(sql, json.dumps([*codes])))
 
-    async def lobby(self, most: int) -> list[Summary]:
-        """Listed tables that are not closed, the latest first."""
-        sql = "SELECT summary FROM tables WHERE listed AND phase != ? ORDER BY changed DESC LIMIT ?"
-        return [_summary(text) for (text,) in await self._rows(sql, _CLOSED, most)]
+    async def lobby(self, most: int, visited: Sequence[str] = ()) -> list[Listing]:
+        """Listed tables that are not closed and changed lately or are visited, the latest first."""
+        sql = (
+            "SELECT summary, changed FROM tables WHERE listed AND phase != ? AND"
+            " (changed >= unixepoch() - CASE phase WHEN ? THEN ? ELSE ? END"
+            " OR code IN (SELECT value FROM json_each(?))) ORDER BY changed DESC LIMIT ?"
+        )
+        times = (TablePhase.GATHERING.value, GATHERING_LATELY, PLAYING_LATELY)
+        rows = await self._rows(sql, _CLOSED, *times, json.dumps([*visited]), most)
+        return [_listing(*row) for row in rows]
 
-    async def all_tables(self, most: int) -> list[Summary]:
+    async def all_tables(self, most: int) -> list[Listing]:
         """Every table that is not closed, the latest first."""
-        sql = "SELECT summary FROM tables WHERE phase != ? ORDER BY changed DESC LIMIT ?"
-        return [_summary(text) for (text,) in await self._rows(sql, _CLOSED, most)]
+        sql = "SELECT summary, changed FROM tables WHERE phase != ? ORDER BY changed DESC LIMIT ?"
+        return [_listing(*row) for row in await self._rows(sql, _CLOSED, most)]
 
-    async def summary(self, code: str) -> Summary | None:
+    async def summary(self, code: str) -> Listing | None:
         """The line of one table."""
-        rows = await self._rows("SELECT summary FROM tables WHERE code = ?", code)
-        return _summary(rows[0][0]) if rows else None
+        rows = await self._rows("SELECT summary, changed FROM tables WHERE code = ?", code)
+        return _listing(*rows[0]) if rows else None
 
     # People.
 
@@ -231,7 +244,7 @@ _CLOSED: Final = TablePhase.CLOSED.value
 def _open(path: str) -> sqlite3.Connection:
     try:
         if path != ":memory:":
-            Path(path).parent.mkdir(parents=True, exist_ok=True)
+            _make_private(Path(path))
         database = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
         database.execute("PRAGMA journal_mode = WAL")
         database.execute("PRAGMA synchronous = FULL")
@@ -243,8 +256,23 @@ def _open(path: str) -> sqlite3.Connection:
         elif version > SCHEMA_VERSION:
             raise StoreError(f"{path} was written by a newer program")
     except (sqlite3.Error, OSError) as error:
-        raise StoreError(f"cannot open {path}: {error}") from None
+        raise StoreError(f"cannot open {path}: {_why(error)}") from None
     return database
+
+
+def _why(error: Exception) -> str:
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+
+
+def _make_private(path: Path) -> None:
+    """A new file that only its owner reads: everybody's discs are in it.
+
+    SQLite gives the files beside it the same rights.
+    """
+    missing = [folder for folder in path.parents if not folder.exists()]
+    for folder in reversed(missing):
+        folder.mkdir(mode=0o700, exist_ok=True)
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
 
 
 def _roll_back(database: sqlite3.Connection) -> None:
@@ -281,5 +309,5 @@ def _put_summary(database: sqlite3.Connection, summary: Summary) -> None:
     )
 
 
-def _summary(text: str) -> Summary:
-    return SUMMARY.decode(read_json(text))
+def _listing(text: str, changed: int) -> Listing:
+    return Listing(*SUMMARY.decode(read_json(text)), 0, changed * 1000)

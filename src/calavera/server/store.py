@@ -1,10 +1,14 @@
 """What every store can do. The same suite of tests holds for all of them."""
 
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from calavera.table.ports import Journal
-from calavera.table.summary import Summary
+from calavera.table.summary import Listing, Summary
+
+GATHERING_LATELY: Final = 2 * 3600
+PLAYING_LATELY: Final = 600
+"""Seconds after which a table that nobody comes to is not in the lobby any more."""
 
 
 class CodeTaken(Exception):
@@ -37,13 +41,17 @@ class Store(Journal, Protocol):
     async def versions(self, codes: Sequence[str]) -> dict[str, int]:
         """How many entries the histories of some tables have."""
 
-    async def lobby(self, most: int) -> list[Summary]:
-        """Listed tables that are not closed, the latest first."""
+    async def lobby(self, most: int, visited: Sequence[str] = ()) -> list[Listing]:
+        """Listed tables that are not closed and changed lately or are visited, the latest first.
 
-    async def summary(self, code: str) -> Summary | None:
+        Lately is two hours ago where people gather, ten minutes where they play. Who is there is
+        not known to a store.
+        """
+
+    async def summary(self, code: str) -> Listing | None:
         """The line of one table."""
 
-    async def all_tables(self, most: int) -> list[Summary]:
+    async def all_tables(self, most: int) -> list[Listing]:
         """Every table that is not closed, the latest first: for who runs the server."""
 
     async def find_identity(self, identity: str) -> StoredIdentity | None:

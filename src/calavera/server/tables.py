@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from calavera.record.json_text import read_json
 from calavera.server.alarms import LoopAlarm
-from calavera.server.store import CodeTaken, Store
+from calavera.server.store import PLAYING_LATELY, CodeTaken, Store
 from calavera.server.tokens import new_code
 from calavera.table.automation import Pace
 from calavera.table.decide import Asker
@@ -41,6 +41,7 @@ class Tables:
         self._alarms: dict[str, LoopAlarm] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._empty_since: dict[str, float] = {}
+        self._visited: dict[str, float] = {}
         self._chores: set[asyncio.Task[None]] = set()
 
     async def create(self, asker: Asker, settings: Settings, bots: Sequence[str]) -> str:
@@ -127,12 +128,31 @@ class Tables:
 
     def _forget_empty(self) -> None:
         now = asyncio.get_running_loop().time()
+        for code in [code for code, at in self._visited.items() if now - at >= PLAYING_LATELY]:
+            del self._visited[code]
         for code, live in [*self._live.items()]:
             if not live.is_empty:
+                self._visited[code] = now
                 self._empty_since.pop(code, None)
             elif now - self._empty_since.setdefault(code, now) > ASLEEP and live.is_idle:
                 self._alarms.pop(code).cancel()
                 del self._live[code], self._empty_since[code]
+
+    def rename(self, asker: Asker) -> None:
+        """Somebody has another name: it reaches the tables where they are."""
+        for live in [*self._live.values()]:
+            live.rename(asker)
+
+    def here(self, code: str) -> int:
+        """How many members of a table are connected."""
+        live = self._live.get(code)
+        return len(live.here()) if live is not None else 0
+
+    def visited(self) -> list[str]:
+        """The tables where somebody is, or was a moment ago."""
+        now = asyncio.get_running_loop().time()
+        lately = {code for code, at in self._visited.items() if now - at < PLAYING_LATELY}
+        return [*lately, *[code for code, live in self._live.items() if not live.is_empty]]
 
     def dismiss(self) -> None:
         """Say goodbye to everybody: the server stops."""

@@ -1,10 +1,12 @@
 """Has bots think on a thread of their own, so that no table waits for one."""
 
 import asyncio
+import contextlib
 import logging
+import queue
 import random
+import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 
 from calavera.bots.seating import tell
 from calavera.rules import Action
@@ -18,11 +20,19 @@ class ThreadThinker:
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self._pool = ThreadPoolExecutor(1, "bots")
+        self._thoughts: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._is_over = False
+        # A daemon: a bot that thinks for long must not hold up the end of the program.
+        threading.Thread(target=self._work, name="bots", daemon=True).start()
 
     def think(self, thought: Thought, done: Callable[[Action | None], None]) -> None:
         """Tell the bot's choice on the event loop."""
-        self._pool.submit(self._answer, thought, done)
+        self._thoughts.put(lambda: self._answer(thought, done))
+
+    def _work(self) -> None:
+        while (thought := self._thoughts.get()) is not None:
+            if not self._is_over:
+                thought()
 
     def _answer(self, thought: Thought, done: Callable[[Action | None], None]) -> None:
         try:
@@ -34,8 +44,11 @@ class ThreadThinker:
         except Exception as error:  # whatever a bot does wrong, its table goes on
             _LOGGER.error("the bot %s failed: %s", thought.bot.name, type(error).__name__)
             action = None
-        self._loop.call_soon_threadsafe(done, action)
+        if not self._is_over:
+            with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
+                self._loop.call_soon_threadsafe(done, action)
 
     def close(self) -> None:
         """Think no more."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        self._is_over = True
+        self._thoughts.put(None)

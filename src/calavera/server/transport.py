@@ -30,6 +30,9 @@ PATIENCE: Final = 10.0
 """Seconds for the head of a request."""
 
 LONGEST_MESSAGE: Final = 4096
+LONGEST_FRAME: Final = 65536
+"""Whose message is longer is told so; whose frame is, is not listened to any more."""
+
 MOST_PIECES: Final = 64
 """Into how many pieces a message may be cut."""
 
@@ -83,6 +86,9 @@ class Session(Protocol):
     def received(self, message: bytes) -> None:
         """A whole message came."""
 
+    def unreadable(self, *, too_large: bool) -> None:
+        """What came is too large, or no text: the socket will be closed."""
+
     def closed(self) -> None:
         """It is closed."""
 
@@ -126,18 +132,25 @@ class Socket(WSListener):
             transport.disconnect()
         elif kind in (WSMsgType.TEXT, WSMsgType.CONTINUATION):
             if frame.fin and not self._pieces:
-                self._session.received(frame.get_payload_as_bytes())
+                message = frame.get_payload_as_bytes()
+                if len(message) > LONGEST_MESSAGE:
+                    self._reject(transport, WSCloseCode.MESSAGE_TOO_BIG)
+                else:
+                    self._session.received(message)
             else:
                 self._assemble(transport, frame)
         elif kind == WSMsgType.BINARY:
-            transport.send_close(WSCloseCode.UNSUPPORTED_DATA)
-            transport.disconnect()
+            self._reject(transport, WSCloseCode.UNSUPPORTED_DATA)
+
+    def _reject(self, transport: WSTransport, code: WSCloseCode) -> None:
+        self._session.unreadable(too_large=code == WSCloseCode.MESSAGE_TOO_BIG)
+        transport.send_close(code)
+        transport.disconnect()
 
     def _assemble(self, transport: WSTransport, frame: WSFrame) -> None:
         self._pieces.append(frame.get_payload_as_bytes())
         if len(self._pieces) > MOST_PIECES or sum(map(len, self._pieces)) > LONGEST_MESSAGE:
-            transport.send_close(WSCloseCode.MESSAGE_TOO_BIG)
-            transport.disconnect()
+            self._reject(transport, WSCloseCode.MESSAGE_TOO_BIG)
         elif frame.fin:
             message, self._pieces = b"".join(self._pieces), []
             self._session.received(message)
@@ -268,7 +281,7 @@ def _socket_protocol(listener: Callable[[WSUpgradeRequest], Any]) -> Any:
         IDLE,
         WSAutoPingStrategy.PING_WHEN_IDLE,
         True,  # answer pings
-        LONGEST_MESSAGE,
+        LONGEST_FRAME,
         None,  # headers, for clients
         1024,  # bytes to read into at first
     )

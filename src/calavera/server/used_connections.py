@@ -11,7 +11,14 @@ from http import HTTPStatus
 from aiohttp import WSMsgType, web
 
 from calavera.server.sessions import SocketRoom
-from calavera.server.transport import IDLE, LONGEST_MESSAGE, MOST_UNREAD, Request
+from calavera.server.transport import (
+    FAREWELL,
+    IDLE,
+    LONGEST_FRAME,
+    LONGEST_MESSAGE,
+    MOST_UNREAD,
+    Request,
+)
 from calavera.table.reasons import Reason, Refused
 
 
@@ -30,7 +37,7 @@ class UsedConnections:
         headers = {key.title(): value for key, value in request.headers.items()}
         asked = Request(request.path_qs, headers, request.remote or "")
         session = self._sockets.session(asked)
-        answer = web.WebSocketResponse(heartbeat=IDLE, max_msg_size=LONGEST_MESSAGE)
+        answer = web.WebSocketResponse(heartbeat=IDLE, max_msg_size=LONGEST_FRAME)
         if isinstance(session, HTTPStatus) or not answer.can_prepare(request):
             raise Refused(Reason.NOT_FOUND)
         await answer.prepare(request)
@@ -38,9 +45,12 @@ class UsedConnections:
         session.opened(carrier)
         try:
             async for message in answer:
-                if message.type is not WSMsgType.TEXT:
+                data = message.data.encode() if message.type is WSMsgType.TEXT else b""
+                if not data or len(data) > LONGEST_MESSAGE:
+                    session.unreadable(too_large=bool(data))
+                    await carrier.finish()
                     break
-                session.received(message.data.encode())
+                session.received(data)
         finally:
             session.closed()
             await carrier.end()
@@ -77,6 +87,11 @@ class QueuedSocket:
                 await self._answer.send_str(message.decode("ascii"))
                 self._unread -= len(message)
             await self._answer.close()
+
+    async def finish(self) -> None:
+        """Close it, and wait until everything is sent, but not for who does not read."""
+        self.close()
+        await asyncio.wait([self._sender], timeout=FAREWELL)
 
     async def end(self) -> None:
         """Nothing more can be sent."""

@@ -101,7 +101,7 @@ class Automation:
         self._away.pop(member, None)
         table = self._live.table
         place = table.place_of(member)
-        if place is None or not table.is_by_bot(place):
+        if place is None or not table.is_by_bot(place) or table.members[member - 1].removed:
             return ()
         return (CameBack(place),)
 

@@ -192,6 +192,16 @@ class Mute(NamedTuple):
     """Whether to."""
 
 
+class Admit(NamedTuple):
+    """The host lets somebody come again who was removed."""
+
+    id: str
+    """Made by the sender."""
+
+    member: int
+    """Whom."""
+
+
 class PassHost(NamedTuple):
     """The host makes somebody else the host."""
 
@@ -210,6 +220,7 @@ Command: TypeAlias = (
     | ChangeSettings
     | SeatBot
     | Clear
+    | Admit
     | Reshuffle
     | Start
     | Act

@@ -13,12 +13,14 @@ from calavera.rules import (
     State,
     chance_outcomes,
     evolve,
+    seat_letter,
 )
 from calavera.rules import decide as decide_move
 from calavera.rules.board import may_show
 from calavera.rules.events import AttemptFailed, GameEnded
 from calavera.table.commands import (
     Act,
+    Admit,
     Back,
     ChangeSettings,
     ChooseTribes,
@@ -50,7 +52,9 @@ from calavera.table.facts import (
     Joined,
     Muted,
     Played,
+    Readmitted,
     ReadySaid,
+    Removed,
     Reshuffled,
     Said,
     Seated,
@@ -59,6 +63,7 @@ from calavera.table.facts import (
     Taunted,
     TribesChosen,
 )
+from calavera.table.names import name_at
 from calavera.table.reasons import Reason, Refused
 from calavera.table.settings import check_settings
 from calavera.table.table import Chair, Game, Member, Table, TablePhase
@@ -96,18 +101,28 @@ def decide(table: Table, asker: Asker, command: Command, around: Circumstances) 
     """The facts that follow from a command; raises Refused."""
     if table.phase is TablePhase.CLOSED:
         raise Refused(Reason.CLOSED)
+    member = table.member_of(asker.identity)
+    if member is not None and member.removed:
+        raise removed()
     if isinstance(command, Sit):
         return _sit(table, asker, command)
-    member = table.member_of(asker.identity)
     if member is None:
         raise Refused(Reason.NOT_AT_TABLE, "sit down first")
     return _DECISIONS[type(command)](table, member, command, around)
 
 
+def removed() -> Refused:
+    """What somebody is told whom the host has sent away."""
+    return Refused(Reason.REMOVED, "the host has removed you from this table")
+
+
 def _act(table: Table, member: Member, command: Act, around: Circumstances) -> Facts:
     game, place = _own_seat(table, member, command.game, command.seat)
-    if command.decision != game.decisions[command.seat]:
+    due = game.decisions[command.seat]
+    if command.decision < due:
         raise Refused(Reason.STALE, "that decision is made")
+    if command.decision > due:
+        raise Refused(Reason.TOO_SOON, f"the next decision is {due}, not {command.decision}")
     return (*_taking_back(table, place), *play(table, command.seat, command.action, around))
 
 
@@ -119,7 +134,7 @@ def play(table: Table, seat: Seat, action: Action, around: Circumstances) -> Fac
     state = game.state
     if not isinstance(action, Show):
         if seat not in state.board.turn:
-            raise Refused(Reason.NOT_YOUR_TURN)
+            raise Refused(Reason.NOT_YOUR_TURN, f"it is not the turn of {seat_letter(seat)}")
         if is_time_to_show(table, around.now):
             raise Refused(Reason.TOO_SOON, "discs may be shown now")
     try:
@@ -161,12 +176,12 @@ def _own_seat(table: Table, member: Member, number: int, seat: Seat) -> tuple[Ga
     if game is None or table.phase is not TablePhase.PLAYING:
         raise Refused(Reason.WRONG_PHASE, "there is no game")
     if number != game.number:
-        raise Refused(Reason.WRONG_GAME)
+        raise Refused(Reason.WRONG_GAME, f"the game is {game.number}")
     if seat >= len(game.decisions):
-        raise Refused(Reason.WRONG_SEAT)
+        raise Refused(Reason.WRONG_SEAT, "there is no such seat in this game")
     place = game.setup.owner(seat)
     if table.chairs[place].member != member.number:
-        raise Refused(Reason.WRONG_SEAT)
+        raise Refused(Reason.WRONG_SEAT, f"{seat_letter(seat)} is not your seat")
     return game, place
 
 
@@ -177,13 +192,16 @@ def _sit(table: Table, asker: Asker, command: Sit) -> Facts:
     came: Facts = ()
     if member is None:
         if len(table.members) >= MOST_MEMBERS:
-            raise Refused(Reason.TABLE_FULL)
-        member = Member(len(table.members) + 1, asker.identity, asker.name)
-        came = (Joined(*member[:1], asker.name, asker.identity),)
+            raise Refused(Reason.TABLE_FULL, f"{MOST_MEMBERS} people have been here")
+        name = name_at(table, asker.name)
+        member = Member(len(table.members) + 1, asker.identity, name)
+        came = (Joined(member.number, name, asker.identity),)
     own = table.place_of(member.number)
     if table.phase is not TablePhase.GATHERING:
         if own is None:
             raise Refused(Reason.WRONG_PHASE, "a game is being played")
+        if command.place not in (None, own):
+            raise Refused(Reason.WRONG_PHASE, f"a game is being played; your chair is {own}")
         return _taking_back(table, own)
     place = _free_place(table, command.place, own)
     if place == own:
@@ -199,11 +217,11 @@ def _free_place(table: Table, wanted: int | None, own: int | None) -> int:
         for place, chair in enumerate(table.chairs):
             if chair.free:
                 return place
-        raise Refused(Reason.TABLE_FULL)
+        raise Refused(Reason.TABLE_FULL, "no chair is free")
     if wanted >= len(table.chairs):
         raise Refused(Reason.BAD_MESSAGE, "there is no such place")
     if wanted != own and not table.chairs[wanted].free:
-        raise Refused(Reason.PLACE_TAKEN)
+        raise Refused(Reason.PLACE_TAKEN, "somebody sits there")
     return wanted
 
 
@@ -225,8 +243,12 @@ def _passing_host(table: Table, member: Member) -> Facts:
     """A host who goes leaves the role to somebody who sits there."""
     if table.host != member.number:
         return ()
-    others = [chair.member for chair in table.chairs if chair.member not in (None, member.number)]
-    return (HostPassed(others[0]),) if others and others[0] is not None else ()
+    for chair in table.chairs:
+        heir = chair.member
+        if heir is None or heir == member.number or table.members[heir - 1].removed:
+            continue
+        return (HostPassed(heir),)
+    return ()
 
 
 def _leave(table: Table, member: Member, _: Leave, __: Circumstances) -> Facts:
@@ -255,7 +277,7 @@ def _choose_tribes(table: Table, member: Member, command: ChooseTribes, _: Circu
     _before_a_game(table)
     chair = _chair(table, command.place)
     if chair.member != member.number and (chair.member is not None or chair.bot is None):
-        raise Refused(Reason.WRONG_SEAT)
+        raise Refused(Reason.WRONG_SEAT, "that is neither your chair nor a bot's")
     if chair.member is None:
         _only_host(table, member)
     wanted = command.tribes
@@ -300,12 +322,26 @@ def _clear(table: Table, member: Member, command: Clear, _: Circumstances) -> Fa
     _only_host(table, member)
     chair = _chair(table, command.place)
     if chair.free:
-        raise Refused(Reason.NOT_SEATED)
+        raise Refused(Reason.NOT_SEATED, "nobody sits there")
     if table.phase is TablePhase.PLAYING:
         if chair.member is None:
             raise Refused(Reason.WRONG_PHASE)
-        return standing_in(table, command.place)
-    return (Emptied(command.place),)
+        return (*standing_in(table, command.place), *_removing(table, member, chair.member))
+    return (Emptied(command.place), *_removing(table, member, chair.member))
+
+
+def _removing(table: Table, host: Member, number: int | None) -> Facts:
+    """A person who is taken off a chair may not come again; bots do not mind."""
+    if number is None or number == host.number or table.members[number - 1].removed:
+        return ()
+    return (Removed(number),)
+
+
+def _admit(table: Table, member: Member, command: Admit, _: Circumstances) -> Facts:
+    _only_host(table, member)
+    if not 1 <= command.member <= len(table.members):
+        raise Refused(Reason.NOT_AT_TABLE, f"nobody here has the number {command.member}")
+    return (Readmitted(command.member),) if table.members[command.member - 1].removed else ()
 
 
 def _reshuffle(table: Table, member: Member, _: Reshuffle, around: Circumstances) -> Facts:
@@ -334,8 +370,10 @@ def _start(table: Table, member: Member, _: Start, __: Circumstances) -> Facts:
 def _say(table: Table, member: Member, command: Say, _: Circumstances) -> Facts:
     _talking(table)
     text = " ".join(command.text.split())
-    if not text or not text.isprintable():
+    if not text:
         raise Refused(Reason.BAD_MESSAGE, "there is nothing to say")
+    if not text.isprintable():
+        raise Refused(Reason.BAD_MESSAGE, "text: expected no control characters")
     return (Said(member.number, text),)
 
 
@@ -360,13 +398,16 @@ def _mute(table: Table, member: Member, command: Mute, _: Circumstances) -> Fact
 def _pass_host(table: Table, member: Member, command: PassHost, _: Circumstances) -> Facts:
     _only_host(table, member)
     if not 1 <= command.member <= len(table.members):
-        raise Refused(Reason.NOT_AT_TABLE)
+        raise Refused(Reason.NOT_AT_TABLE, f"nobody here has the number {command.member}")
+    if table.members[command.member - 1].removed:
+        raise Refused(Reason.NOT_AT_TABLE, "the host has removed them")
     return () if command.member == table.host else (HostPassed(command.member),)
 
 
 def _only_host(table: Table, member: Member) -> None:
     if table.host != member.number:
-        raise Refused(Reason.NOT_HOST)
+        host = table.members[table.host - 1].name
+        raise Refused(Reason.NOT_HOST, f"only the host may do that: {host}")
 
 
 def _before_a_game(table: Table) -> None:
@@ -377,7 +418,7 @@ def _before_a_game(table: Table) -> None:
 def _own_place(table: Table, member: Member) -> int:
     place = table.place_of(member.number)
     if place is None:
-        raise Refused(Reason.NOT_SEATED)
+        raise Refused(Reason.NOT_SEATED, "sit down first")
     return place
 
 
@@ -402,6 +443,7 @@ _DECISIONS: dict[type[Command], Callable[[Table, Member, Any, Circumstances], Fa
     ChangeSettings: _change_settings,
     SeatBot: _seat_bot,
     Clear: _clear,
+    Admit: _admit,
     Reshuffle: _reshuffle,
     Start: _start,
     Say: _say,

@@ -20,7 +20,9 @@ from calavera.table.facts import (
     Muted,
     Opened,
     Played,
+    Readmitted,
     ReadySaid,
+    Removed,
     Renamed,
     Reshuffled,
     Said,
@@ -59,6 +61,14 @@ def _muted(table: Table, fact: Muted, _: int) -> Table:
     member = table.members[fact.by - 1]
     change = member.muted.union if fact.muted else member.muted.difference
     return _with_member(table, member._replace(muted=change({fact.member})))
+
+
+def _removed(table: Table, fact: Removed, _: int) -> Table:
+    return _with_member(table, table.members[fact.member - 1]._replace(removed=True))
+
+
+def _readmitted(table: Table, fact: Readmitted, _: int) -> Table:
+    return _with_member(table, table.members[fact.member - 1]._replace(removed=False))
 
 
 def _with_member(table: Table, member: Member) -> Table:
@@ -164,8 +174,17 @@ def _played(table: Table, fact: Played, at: int) -> Table:
 
 
 def _gathering_again(table: Table) -> Table:
-    """After a game everybody keeps the chair and has to say again that they are ready."""
-    chairs = tuple([chair._replace(ready=False, salt="") for chair in table.chairs])
+    """After a game everybody keeps the chair and has to say again that they are ready.
+
+    Who was removed meanwhile has none any more.
+    """
+    gone = {member.number for member in table.members if member.removed}
+    chairs = tuple(
+        [
+            Chair() if chair.member in gone else chair._replace(ready=False, salt="")
+            for chair in table.chairs
+        ]
+    )
     return table._replace(phase=TablePhase.GATHERING, chairs=chairs)
 
 
@@ -205,6 +224,8 @@ _STEPS: dict[type[Fact], Callable[[Table, Any, int], Table]] = {
     Seated: _seated,
     BotSeated: _bot_seated,
     Emptied: _emptied,
+    Removed: _removed,
+    Readmitted: _readmitted,
     TribesChosen: _tribes_chosen,
     ReadySaid: _ready_said,
     SettingsChanged: _settings_changed,

@@ -88,6 +88,20 @@ class Emptied(NamedTuple):
     """Which one."""
 
 
+class Removed(NamedTuple):
+    """The host sent somebody away: they cannot sit, come back or connect any more."""
+
+    member: int
+    """Whom."""
+
+
+class Readmitted(NamedTuple):
+    """Somebody who was sent away may come again."""
+
+    member: int
+    """Who."""
+
+
 class TribesChosen(NamedTuple):
     """A chair's discs look different now."""
 
@@ -243,6 +257,8 @@ OpenFact: TypeAlias = (
     | Seated
     | BotSeated
     | Emptied
+    | Removed
+    | Readmitted
     | TribesChosen
     | ReadySaid
     | SettingsChanged

@@ -14,13 +14,14 @@ from typing import Final, NamedTuple
 from calavera.rules import Event, redact
 from calavera.table.automation import Automation, Pace
 from calavera.table.commands import Command
-from calavera.table.decide import Asker, Circumstances, decide
+from calavera.table.decide import Asker, Circumstances, decide, removed
 from calavera.table.entry import Entry
 from calavera.table.evolve import after
-from calavera.table.facts import Fact, GameBegan, Played, Renamed
+from calavera.table.facts import Fact, GameBegan, Played, Removed, Renamed
 from calavera.table.frames import Change, Moment, Scribe, welcome
 from calavera.table.history import History
 from calavera.table.messages import ByeReason, Done, Presence, RefusedMessage, ServerMessage
+from calavera.table.names import name_at
 from calavera.table.ports import Alarm, Conflict, Listener, World
 from calavera.table.reasons import Reason, Refused
 from calavera.table.scene import viewer_of
@@ -158,10 +159,12 @@ class LiveTable:
     def _admitted(self, asker: Asker) -> Member | None:
         """Who somebody is here, none for who watches; raises Refused where they may not."""
         if self.table.phase is TablePhase.CLOSED:
-            raise Refused(Reason.CLOSED)
+            raise Refused(Reason.CLOSED, "the table is closed")
         member = self.table.member_of(asker.identity)
+        if member is not None and member.removed:
+            raise removed()
         if member is None and not self._may_watch():
-            raise Refused(Reason.NO_SPECTATORS)
+            raise Refused(Reason.NO_SPECTATORS, "this table is for its players only")
         return member
 
     def _may_watch(self) -> bool:
@@ -178,14 +181,27 @@ class LiveTable:
         if came:
             self._tell_presence(listener)
         self._enqueue(Job(lambda: self._automation.returned(member.number)))
-        if member.name != asker.name:
+        if member.name != name_at(self.table, asker.name, member.number):
             self._enqueue(Job(lambda: self._renamed(asker)))
+
+    def rename(self, asker: Asker) -> None:
+        """Somebody who may be connected has another name."""
+        theirs = [one for one, who in self._listeners.items() if who.identity == asker.identity]
+        for listener in theirs:
+            self._listeners[listener] = asker
+        if theirs:
+            self._enqueue(Job(lambda: self._renamed(asker)))
+
+    def is_done(self, listener: Listener, command_id: str) -> bool:
+        """Whether that command of theirs was answered before."""
+        return self._done(self._listeners.get(listener), command_id) is not None
 
     def _renamed(self, asker: Asker) -> tuple[Fact, ...]:
         member = self.table.member_of(asker.identity)
-        if member is None or member.name == asker.name:
+        if member is None:
             return ()
-        return (Renamed(member.number, asker.name),)
+        name = name_at(self.table, asker.name, member.number)
+        return () if member.name == name else (Renamed(member.number, name),)
 
     def detach(self, listener: Listener) -> None:
         """A connection is gone."""
@@ -325,6 +341,9 @@ class LiveTable:
         if any(isinstance(fact, GameBegan) for fact in entry.facts):
             self._show_out()
         self._publish(before, entry)
+        for fact in entry.facts:
+            if isinstance(fact, Removed):
+                self._send_away(self.audience.get(fact.member, ()), ByeReason.REMOVED)
         if self.table.phase is TablePhase.CLOSED:
             self.dismiss(ByeReason.CLOSED)
 
@@ -344,9 +363,12 @@ class LiveTable:
     def _show_out(self) -> None:
         """Where nobody may watch, who came to sit down and did not has to go."""
         if not self._may_watch():
-            for listener in [*self.audience.get(0, ())]:
-                listener.close(ByeReason.NO_SPECTATORS)
-                self.detach(listener)
+            self._send_away(self.audience.get(0, ()), ByeReason.NO_SPECTATORS)
+
+    def _send_away(self, listeners: Iterable[Listener], reason: ByeReason) -> None:
+        for listener in [*listeners]:
+            listener.close(reason)
+            self.detach(listener)
 
     def _publish(self, before: Table, entry: Entry) -> None:
         change = Change(self.version, entry.facts, entry.at)
@@ -360,9 +382,7 @@ class LiveTable:
 
     def dismiss(self, reason: ByeReason) -> None:
         """Close every connection."""
-        for listener in [*self._listeners]:
-            listener.close(reason)
-            self.detach(listener)
+        self._send_away(self._listeners, reason)
 
     # What happens by itself.
 

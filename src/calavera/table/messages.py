@@ -29,6 +29,15 @@ class ByeReason(Enum):
     NO_SPECTATORS = "no-spectators"
     """This table is for its players only."""
 
+    REMOVED = "removed"
+    """The host has removed the reader."""
+
+    TOO_LARGE = "too-large"
+    """A message was longer than any may be; connect again."""
+
+    BAD_MESSAGE = "bad-message"
+    """What was sent is no text; connect again."""
+
 
 class Welcome(NamedTuple):
     """The first message on a socket: everything as it is now."""

@@ -1,5 +1,6 @@
 """What people may call themselves, and what players are called in a record."""
 
+import unicodedata
 from typing import Final
 
 from calavera.bots import BOTS
@@ -7,6 +8,8 @@ from calavera.table.reasons import Reason, Refused
 from calavera.table.table import Table
 
 LONGEST_NAME: Final = 24
+_BLANK: Final = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and signs that are drawn as nothing."""
 
 
 def checked_name(name: str) -> str:
@@ -16,7 +19,24 @@ def checked_name(name: str) -> str:
         raise Refused(Reason.BAD_MESSAGE, f"a name has 1 to {LONGEST_NAME} letters")
     if "," in plain or not plain.isprintable():
         raise Refused(Reason.BAD_MESSAGE, "a name has no comma and no control characters")
+    if not any(_is_seen(letter) for letter in plain):
+        raise Refused(Reason.BAD_MESSAGE, "a name has something that can be seen")
     return plain
+
+
+def _is_seen(letter: str) -> bool:
+    return unicodedata.category(letter)[0] in "LNPS" and letter not in _BLANK
+
+
+def name_at(table: Table, name: str, member: int | None = None) -> str:
+    """What somebody is called at a table: with a number where another is called so."""
+    taken = {one.name.casefold() for one in table.members if one.number != member}
+    called, count = name, 1
+    while called.casefold() in taken:
+        count += 1
+        number = f" {count}"
+        called = name[: LONGEST_NAME - len(number)].rstrip() + number
+    return called
 
 
 def chair_name(table: Table, place: int) -> str:

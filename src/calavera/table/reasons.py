@@ -28,6 +28,7 @@ class Reason(Enum):
     TOO_SOON = "too-soon"
     TALK_IS_OFF = "talk-is-off"
     NO_SPECTATORS = "no-spectators"
+    REMOVED = "removed"
     NOT_FINISHED = "not-finished"
     CLOSED = "closed"
     FORBIDDEN_ORIGIN = "forbidden-origin"

@@ -23,6 +23,9 @@ class MemberSeen(NamedTuple):
     place: int | None
     """Where they sit."""
 
+    removed: bool
+    """Whether the host has sent them away."""
+
 
 class PlaceSeen(NamedTuple):
     """A player's chair."""
@@ -153,7 +156,10 @@ def room_seen(table: Table) -> RoomSeen:
         table.number,
         table.settings,
         tuple(
-            [MemberSeen(one.number, one.name, table.place_of(one.number)) for one in table.members]
+            [
+                MemberSeen(one.number, one.name, table.place_of(one.number), one.removed)
+                for one in table.members
+            ]
         ),
         tuple([_place_seen(table, place) for place in range(len(table.chairs))]),
         commitments(table.master, len(table.chairs)),

@@ -12,14 +12,14 @@ from functools import cache
 from calavera.record.json_text import JsonObject
 from calavera.record.retelling_shape import RETELLING
 from calavera.record.schema import schema_of
-from calavera.table.shapes import COMMAND, HISTORY, SERVER_MESSAGE, SUMMARY
+from calavera.table.shapes import COMMAND, HISTORY, LISTING, SERVER_MESSAGE, SUMMARY
 
 
 @cache
 def message_schema() -> JsonObject:
     """Commands, messages, the answers of calls, and every part of them that has a name."""
     return schema_of(
-        (COMMAND, SERVER_MESSAGE, SUMMARY, HISTORY, RETELLING),
+        (COMMAND, SERVER_MESSAGE, SUMMARY, LISTING, HISTORY, RETELLING),
         "Calavera's live tables",
         "Commands and messages of a live table of Skull, as JSON.",
     )

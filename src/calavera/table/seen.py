@@ -21,7 +21,9 @@ from calavera.table.facts import (
     Opened,
     Played,
     PlayedSeen,
+    Readmitted,
     ReadySaid,
+    Removed,
     Renamed,
     Reshuffled,
     Said,
@@ -56,6 +58,8 @@ def seen(fact: Fact, viewer: Viewer, muted: frozenset[int], players: int) -> See
             | Seated()
             | BotSeated()
             | Emptied()
+            | Removed()
+            | Readmitted()
             | TribesChosen()
             | ReadySaid()
             | SettingsChanged()

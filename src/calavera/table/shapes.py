@@ -1,6 +1,6 @@
 """What every message and every stored fact of a table looks like as JSON, in one table."""
 
-from typing import Final
+from typing import Any, Final
 
 from calavera.bots import BOTS
 from calavera.record.kinds import Choice, ListOf, Maybe, Number, Object, OneOf, Remembered, Text
@@ -16,6 +16,7 @@ from calavera.rules import Placement
 from calavera.rules.seats import MOST_SEATS
 from calavera.table.commands import (
     Act,
+    Admit,
     Back,
     ChangeSettings,
     ChooseTribes,
@@ -53,7 +54,9 @@ from calavera.table.facts import (
     Opened,
     Played,
     PlayedSeen,
+    Readmitted,
     ReadySaid,
+    Removed,
     Renamed,
     Reshuffled,
     Said,
@@ -85,7 +88,7 @@ from calavera.table.settings import (
     Settings,
     TurnClock,
 )
-from calavera.table.summary import Summary
+from calavera.table.summary import Listing, Summary
 from calavera.table.table import TablePhase
 from calavera.table.tribes import Tribe
 
@@ -150,6 +153,7 @@ COMMAND: Final[OneOf[Command]] = OneOf(
         Object(ChangeSettings, {"id": COMMAND_ID, "settings": SETTINGS}, tag="settings"),
         Object(SeatBot, {"id": COMMAND_ID, "place": PLACE, "bot": BOT}, tag="bot"),
         Object(Clear, {"id": COMMAND_ID, "place": PLACE}, tag="clear"),
+        Object(Admit, {"id": COMMAND_ID, "member": MEMBER}, tag="admit"),
         Object(Reshuffle, {"id": COMMAND_ID}, tag="reshuffle"),
         Object(Start, {"id": COMMAND_ID}, tag="start"),
         Object(Leave, {"id": COMMAND_ID}, tag="leave"),
@@ -169,6 +173,8 @@ _OPEN_FACTS: Final = (
     Object(Seated, {"member": MEMBER, "place": PLACE, "tribes": TRIBES}, tag="seated"),
     Object(BotSeated, {"place": PLACE, "bot": BOT, "tribes": TRIBES}, tag="bot-seated"),
     Object(Emptied, {"place": PLACE}, tag="emptied"),
+    Object(Removed, {"member": MEMBER}, tag="removed"),
+    Object(Readmitted, {"member": MEMBER}, tag="readmitted"),
     Object(TribesChosen, {"place": PLACE, "tribes": TRIBES}, tag="tribes-chosen"),
     Object(ReadySaid, {"place": PLACE, "ready": FLAG, "salt": HEX}, tag="ready-said"),
     Object(SettingsChanged, {"settings": SETTINGS}, tag="settings-changed"),
@@ -230,7 +236,9 @@ ROOM: Final = Object(
         "settings": SETTINGS,
         "members": ListOf(
             Object(
-                MemberSeen, {"member": MEMBER, "name": NAME, "place": Maybe(PLACE)}, name="Member"
+                MemberSeen,
+                {"member": MEMBER, "name": NAME, "place": Maybe(PLACE), "removed": FLAG},
+                name="Member",
             ),
             MOST_MEMBERS,
         ),
@@ -343,15 +351,14 @@ HISTORY: Final = Object(
 
 # Lists of tables.
 
-SUMMARY: Final = Object(
-    Summary,
-    {
-        "code": CODE,
-        "phase": Choice(TablePhase),
-        "host": Text(LONGEST_NAME + 8),
-        "people": COUNT,
-        "bots": COUNT,
-        "number": GAME_NUMBER,
-        "settings": SETTINGS,
-    },
-)
+_SUMMARY: Final[dict[str, Any]] = {
+    "code": CODE,
+    "phase": Choice(TablePhase),
+    "host": Text(LONGEST_NAME + 8),
+    "people": COUNT,
+    "bots": COUNT,
+    "number": GAME_NUMBER,
+    "settings": SETTINGS,
+}
+SUMMARY: Final = Object(Summary, _SUMMARY)
+LISTING: Final = Object(Listing, {**_SUMMARY, "here": COUNT, "changed": MOMENT})

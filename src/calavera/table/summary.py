@@ -32,6 +32,37 @@ class Summary(NamedTuple):
     """How it plays."""
 
 
+class Listing(NamedTuple):
+    """The same, with what is no part of the table's history."""
+
+    code: str
+    """By which it is found."""
+
+    phase: TablePhase
+    """What it is doing."""
+
+    host: str
+    """The name of the host."""
+
+    people: int
+    """How many people sit there."""
+
+    bots: int
+    """How many bots."""
+
+    number: int
+    """How many games were begun."""
+
+    settings: Settings
+    """How it plays."""
+
+    here: int
+    """How many of its people are connected now."""
+
+    changed: int
+    """When it last changed, moves not counted: in milliseconds since 1970."""
+
+
 def summary_of(table: Table) -> Summary:
     """The line of a table."""
     people = sum(chair.member is not None for chair in table.chairs)

@@ -36,6 +36,9 @@ class Member(NamedTuple):
     muted: frozenset[int] = frozenset()
     """Whom they do not want to hear; secret to the others."""
 
+    removed: bool = False
+    """Whether the host has sent them away."""
+
 
 class Chair(NamedTuple):
     """A player's place."""

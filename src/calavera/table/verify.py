@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import NamedTuple
 
-from calavera.record import Record, positions
+from calavera.record import Record, last_position, positions
 from calavera.record.json_text import JsonObject
 from calavera.rules import Disc, Player, Setup, seat_letter
 from calavera.rules.discs import FLOWER, sorted_discs
@@ -40,6 +40,9 @@ class Report(NamedTuple):
     checks: tuple[Check, ...]
     """In the order of the game."""
 
+    finished: bool = True
+    """Whether the record goes to the end of the game."""
+
     @property
     def verdict(self) -> Verdict:
         """Whether it fits: not where something differs, nor where nothing could be checked."""
@@ -55,7 +58,7 @@ class Report(NamedTuple):
 
     def text(self) -> str:
         """For a person: what came of it all, then each check on a line."""
-        lines = [self._headline()]
+        lines = [self._headline() + ("" if self.finished else "; the game is unfinished")]
         for check in self.checks:
             why = f": {check.why}" if check.why else ""
             lines.append(f"  {check.verdict.value:9}  {check.what}{why}")
@@ -73,6 +76,7 @@ class Report(NamedTuple):
         """For a program."""
         return {
             "verdict": self.verdict.value,
+            "finished": self.finished,
             "checks": [
                 {"what": check.what, "verdict": check.verdict.value, "why": check.why}
                 for check in self.checks
@@ -82,11 +86,16 @@ class Report(NamedTuple):
 
 def verify(record: Record) -> Report:
     """Check the dice of a record; raises BadDice where the header cannot be read."""
-    dice = read_dice_tags(record)
+    dice, finished = read_dice_tags(record), _is_finished(record)
     if dice is None:
         why = "the record tells of no dice; those of a live table's games do"
-        return Report((Check("the dice", Verdict.UNCHECKED, why),))
-    return Report((*_secrets(record.setup, dice), _first(record, dice), *_picks(record, dice)))
+        return Report((Check("the dice", Verdict.UNCHECKED, why),), finished)
+    checks = (*_secrets(record.setup, dice), _first(record, dice), *_picks(record, dice))
+    return Report(checks, finished)
+
+
+def _is_finished(record: Record) -> bool:
+    return last_position(record).board.outcome is not None
 
 
 def _secrets(setup: Setup, dice: DiceTags) -> Iterator[Check]:

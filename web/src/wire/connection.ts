@@ -32,7 +32,7 @@ export interface Surroundings {
 
 const FIRST_PAUSE = 400;
 const LONGEST_PAUSE = 8000;
-const FINAL: readonly Bye["reason"][] = ["closed", "unknown-table", "no-spectators"];
+const FINAL: readonly Bye["reason"][] = ["closed", "unknown-table", "no-spectators", "removed"];
 
 const BROWSER: Surroundings = {
   open: (address) => new WebSocket(address) as unknown as Wire,

@@ -1,7 +1,7 @@
 // Made by `npm run types` from src/calavera/table/messages.schema.json; not to be edited.
 
 /** What people ask a table to do. */
-export type Command = Act | Decline | Sit | Stand | ChooseTribes | SayReady | ChangeSettings | SeatBot | Clear | Reshuffle | Start | Leave | Back | Say | SayTaunt | Mute | PassHost;
+export type Command = Act | Decline | Sit | Stand | ChooseTribes | SayReady | ChangeSettings | SeatBot | Clear | Admit | Reshuffle | Start | Leave | Back | Say | SayTaunt | Mute | PassHost;
 
 /** Play one of the legal actions. */
 export type Act = {
@@ -200,6 +200,18 @@ export type Clear = {
   place: ChairNumber;
 };
 
+/** The host lets somebody come again who was removed. */
+export type Admit = {
+  type: "admit";
+  /** Made by the sender. */
+  id: CommandId;
+  /** Whom. */
+  member: MemberNumber;
+};
+
+/** Somebody at a table, counted from 1. */
+export type MemberNumber = number;
+
 /** The host has the seats drawn by lot. */
 export type Reshuffle = {
   type: "reshuffle";
@@ -260,9 +272,6 @@ export type Mute = {
   muted: boolean;
 };
 
-/** Somebody at a table, counted from 1. */
-export type MemberNumber = number;
-
 /** The host makes somebody else the host. */
 export type PassHost = {
   type: "host";
@@ -311,7 +320,7 @@ export type You = {
 };
 
 /** What happened at a table, as one viewer is told. */
-export type SeenFact = Opened | Renamed | Seated | BotSeated | Emptied | TribesChosen | ReadySaid | SettingsChanged | Reshuffled | HostPassed | GameBegan | Declined | StoodIn | CameBack | Said | Taunted | Closed | JoinedUnseen | DiceBoundUnseen | PlayedSeen;
+export type SeenFact = Opened | Renamed | Seated | BotSeated | Emptied | Removed | Readmitted | TribesChosen | ReadySaid | SettingsChanged | Reshuffled | HostPassed | GameBegan | Declined | StoodIn | CameBack | Said | Taunted | Closed | JoinedUnseen | DiceBoundUnseen | PlayedSeen;
 
 /** A table was made. */
 export type Opened = {
@@ -364,6 +373,20 @@ export type Emptied = {
   type: "emptied";
   /** Which one. */
   place: ChairNumber;
+};
+
+/** The host sent somebody away: they cannot sit, come back or connect any more. */
+export type Removed = {
+  type: "removed";
+  /** Whom. */
+  member: MemberNumber;
+};
+
+/** Somebody who was sent away may come again. */
+export type Readmitted = {
+  type: "readmitted";
+  /** Who. */
+  member: MemberNumber;
 };
 
 /** A chair's discs look different now. */
@@ -673,6 +696,8 @@ export type Member = {
   name: Name;
   /** Where they sit. */
   place: ChairNumber | null;
+  /** Whether the host has sent them away. */
+  removed: boolean;
 };
 
 /** A player's chair. */
@@ -915,7 +940,7 @@ export type Refused = {
 };
 
 /** Why a command or a call was refused. */
-export type Reason = "bad-message" | "too-large" | "too-fast" | "unknown-table" | "table-full" | "not-found" | "not-at-table" | "not-host" | "not-seated" | "not-ready" | "place-taken" | "tribe-taken" | "unknown-bot" | "wrong-phase" | "wrong-game" | "wrong-seat" | "not-your-turn" | "stale" | "illegal" | "too-soon" | "talk-is-off" | "no-spectators" | "not-finished" | "closed" | "forbidden-origin" | "no-identity" | "busy";
+export type Reason = "bad-message" | "too-large" | "too-fast" | "unknown-table" | "table-full" | "not-found" | "not-at-table" | "not-host" | "not-seated" | "not-ready" | "place-taken" | "tribe-taken" | "unknown-bot" | "wrong-phase" | "wrong-game" | "wrong-seat" | "not-your-turn" | "stale" | "illegal" | "too-soon" | "talk-is-off" | "no-spectators" | "removed" | "not-finished" | "closed" | "forbidden-origin" | "no-identity" | "busy";
 
 /** The last message on a socket. */
 export type Bye = {
@@ -925,7 +950,7 @@ export type Bye = {
 };
 
 /** Why the server closes a socket. */
-export type ByeReason = "stopping" | "closed" | "slow" | "flooding" | "unknown-table" | "no-spectators";
+export type ByeReason = "stopping" | "closed" | "slow" | "flooding" | "unknown-table" | "no-spectators" | "removed" | "too-large" | "bad-message";
 
 /** One line of a list of tables: nothing in it is secret to who may know of the table. */
 export type Summary = {
@@ -943,6 +968,28 @@ export type Summary = {
   number: number;
   /** How it plays. */
   settings: Settings;
+};
+
+/** The same, with what is no part of the table's history. */
+export type Listing = {
+  /** By which it is found. */
+  code: Code;
+  /** What it is doing. */
+  phase: TablePhase;
+  /** The name of the host. */
+  host: string;
+  /** How many people sit there. */
+  people: number;
+  /** How many bots. */
+  bots: number;
+  /** How many games were begun. */
+  number: number;
+  /** How it plays. */
+  settings: Settings;
+  /** How many of its people are connected now. */
+  here: number;
+  /** When it last changed, moves not counted: in milliseconds since 1970. */
+  changed: Moment;
 };
 
 /** The game that is played, or was played last, as one viewer saw it. */

@@ -1,0 +1,37 @@
+"""One server to a store: two would not hear of each other's moves in time."""
+
+import contextlib
+import os
+from collections.abc import Iterator
+
+from calavera.server.store import StoreError
+from calavera.server.stores import file_of
+
+try:
+    import fcntl
+except ImportError:  # a system without such locks
+    fcntl = None  # type: ignore[assignment]
+
+
+@contextlib.contextmanager
+def claimed(address: str) -> Iterator[None]:
+    """Hold the store of an address; raises StoreError where a server runs on it.
+
+    The lock goes with the process, however that ends; the file beside the store stays.
+    """
+    path = file_of(address)
+    if path is None or fcntl is None:
+        yield
+        return
+    try:
+        lock = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise StoreError(f"cannot open {path}.lock: {error.strerror}") from None
+    try:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise StoreError(f"a server is already running on this store, {path}") from None
+        yield
+    finally:
+        os.close(lock)
