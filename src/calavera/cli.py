@@ -33,7 +33,8 @@ from calavera.record.arguments import (
     natural_number,
 )
 from calavera.record.reading import MOST_BYTES
-from calavera.rules import PUBLIC, IllegalAction, Viewer, seat_letter, seat_named
+from calavera.record.replay import viewer_named
+from calavera.rules import IllegalAction
 from calavera.server.arguments import (
     LOOPBACK,
     SERVE,
@@ -421,7 +422,11 @@ def _read(name: str, view: str | None) -> tuple[Record, Position]:
     reading = read(_bytes(name))
     if view is None:
         return reading.record, reading.position
-    record = seen_by(reading.record, _viewer(reading.record, view))
+    try:
+        viewer = viewer_named(reading.record.setup, view)
+    except ValueError as error:
+        raise Refused(f"--view {view}: {error}") from None
+    record = seen_by(reading.record, viewer)
     return record, last_position(record)
 
 
@@ -436,17 +441,3 @@ def _bytes(name: str) -> bytes:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise Refused(f"{name}: {reason}") from None
-
-
-def _viewer(record: Record, name: str) -> Viewer:
-    if name == "public":
-        return PUBLIC
-    seats = record.setup.seats
-    try:
-        seat = seat_named(name)
-    except ValueError:
-        seat = None
-    if seat is None or seat not in seats:
-        letters = ", ".join(map(seat_letter, seats))
-        raise Refused(f"--view {name}: the seats are {letters}; or public")
-    return record.setup.viewer(record.setup.owner(seat))

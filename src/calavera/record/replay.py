@@ -35,7 +35,7 @@ from calavera.rules.events import (
     SeatPassed,
 )
 from calavera.rules.redact import redact
-from calavera.rules.seats import Seat, Viewer
+from calavera.rules.seats import PUBLIC, Seat, Viewer, seat_letter
 from calavera.rules.setup import Setup
 from calavera.rules.state import State, evolve, new_game
 
@@ -99,6 +99,16 @@ def seen_by(record: Record, viewer: Viewer) -> Record:
     moves = tuple(_seen(move, viewer) for move in record.moves)
     tags = tuple((key, value) for key, value in record.tags if key.casefold() not in SECRET_TAGS)
     return replace(record, moves=moves, tags=tags, comments=())
+
+
+def viewer_named(setup: Setup, name: str) -> Viewer:
+    """The eyes of a seat's player by its letter, or those of the public; raises ValueError."""
+    if name == "public":
+        return PUBLIC
+    letters = [seat_letter(seat) for seat in setup.seats]
+    if name not in letters:
+        raise ValueError(f"the seats are {', '.join(letters)}; or public")
+    return setup.viewer(setup.owner(setup.seats[letters.index(name)]))
 
 
 def _seen(move: Move, viewer: Viewer) -> Move:
