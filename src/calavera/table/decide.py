@@ -50,27 +50,25 @@ from calavera.table.facts import (
     GameBegan,
     HostPassed,
     Joined,
-    Muted,
     Played,
     Readmitted,
     ReadySaid,
     Removed,
     Reshuffled,
-    Said,
     Seated,
     SettingsChanged,
     StoodIn,
-    Taunted,
     TribesChosen,
 )
 from calavera.table.names import name_at
 from calavera.table.reasons import Reason, Refused
 from calavera.table.settings import check_settings
 from calavera.table.table import Chair, Game, Member, Table, TablePhase
+from calavera.table.talk import muted, said, taunted
 from calavera.table.tribes import free_tribes
 
 MOST_MEMBERS = 100
-STAND_IN = "belief" if "belief" in BOTS else "cautious"
+STAND_IN = "belief"
 """Who plays for somebody who is away."""
 
 
@@ -367,34 +365,6 @@ def _start(table: Table, member: Member, _: Start, __: Circumstances) -> Facts:
     return (*back, GameBegan(number, salts), Played(None, (first,)))
 
 
-def _say(table: Table, member: Member, command: Say, _: Circumstances) -> Facts:
-    _talking(table)
-    text = " ".join(command.text.split())
-    if not text:
-        raise Refused(Reason.BAD_MESSAGE, "there is nothing to say")
-    if not text.isprintable():
-        raise Refused(Reason.BAD_MESSAGE, "text: expected no control characters")
-    return (Said(member.number, text),)
-
-
-def _say_taunt(table: Table, member: Member, command: SayTaunt, _: Circumstances) -> Facts:
-    _talking(table)
-    return (Taunted(member.number, command.taunt),)
-
-
-def _talking(table: Table) -> None:
-    if not table.settings.talk:
-        raise Refused(Reason.TALK_IS_OFF)
-
-
-def _mute(table: Table, member: Member, command: Mute, _: Circumstances) -> Facts:
-    if not 1 <= command.member <= len(table.members) or command.member == member.number:
-        raise Refused(Reason.NOT_AT_TABLE)
-    if (command.member in member.muted) == command.muted:
-        return ()
-    return (Muted(member.number, command.member, command.muted),)
-
-
 def _pass_host(table: Table, member: Member, command: PassHost, _: Circumstances) -> Facts:
     _only_host(table, member)
     if not 1 <= command.member <= len(table.members):
@@ -446,8 +416,8 @@ _DECISIONS: dict[type[Command], Callable[[Table, Member, Any, Circumstances], Fa
     Admit: _admit,
     Reshuffle: _reshuffle,
     Start: _start,
-    Say: _say,
-    SayTaunt: _say_taunt,
-    Mute: _mute,
+    Say: lambda table, member, command, _: said(table, member, command),
+    SayTaunt: lambda table, member, command, _: taunted(table, member, command),
+    Mute: lambda table, member, command, _: muted(table, member, command),
     PassHost: _pass_host,
 }
