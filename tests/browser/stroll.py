@@ -41,30 +41,49 @@ def ready() -> bool:
     return (FOLDER / "index.html").is_file() and Path(CHROMIUM).exists()
 
 
-@contextlib.contextmanager
-def server() -> Iterator[str]:
-    """A server in a thread; the address of its pages."""
-    loop = asyncio.new_event_loop()
-    started: list[int] = []
-    up = threading.Event()
-    stop = asyncio.Event()
+class Server:
+    """A server in a thread; it can stop, and start again at the same address with what it knew."""
 
-    async def run() -> None:
-        pace = Pace(forced=20, least=20, most=40)
-        async with running(Plan(port=0, store="sqlite:///", limits=UNLIMITED, pace=pace)) as port:
-            started.append(port)
-            up.set()
-            await stop.wait()
+    def __init__(self, store: str = "sqlite:///") -> None:
+        self._store = store
+        self._port = 0
+        self._loop = asyncio.new_event_loop()
+        self._thread: threading.Thread | None = None
+        self._stop = asyncio.Event()
 
-    thread = threading.Thread(target=loop.run_until_complete, args=(run(),))
-    thread.start()
-    up.wait(10)
-    try:
-        yield f"http://127.0.0.1:{started[0]}"
-    finally:
-        loop.call_soon_threadsafe(stop.set)
-        thread.join(10)
-        loop.close()
+    @property
+    def address(self) -> str:
+        """Where its pages are."""
+        return f"http://127.0.0.1:{self._port}"
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        up = threading.Event()
+        self._stop = asyncio.Event()
+
+        async def run() -> None:
+            pace = Pace(forced=20, least=20, most=40)
+            plan = Plan(port=self._port, store=self._store, limits=UNLIMITED, pace=pace)
+            async with running(plan) as port:
+                self._port = port
+                up.set()
+                await self._stop.wait()
+
+        self._thread = threading.Thread(target=self._loop.run_until_complete, args=(run(),))
+        self._thread.start()
+        assert up.wait(10), "the server does not start"
+
+    def stop(self) -> None:
+        """Stop it, if it runs."""
+        if self._thread is not None:
+            self._loop.call_soon_threadsafe(self._stop.set)
+            self._thread.join(10)
+            self._thread = None
+
+    def close(self) -> None:
+        """Stop it for good."""
+        self.stop()
+        self._loop.close()
 
 
 class Walk:
@@ -99,24 +118,52 @@ class Walk:
         ]
 
 
-@contextlib.contextmanager
-def walk(**context: Any) -> Iterator[Walk]:
-    """Somebody with a browser; at the end nothing may have gone wrong in it."""
-    with server() as address, sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+class Street:
+    """A server, and a browser in which several people can open a page, each with their own cookies."""
+
+    def __init__(self, server: Server, browser: Any) -> None:
+        self.server = server
+        self.walks: list[Walk] = []
+        self._browser = browser
+
+    def person(self, **context: Any) -> Walk:
+        """Somebody more."""
         usual: dict[str, Any] = {
             "viewport": {"width": 360, "height": 740},
             "reduced_motion": "reduce",
             "locale": "en-US",
         }
-        page = browser.new_context(**{**usual, **context}).new_page()
-        walker = Walk(page, address)
-        try:
-            yield walker
-            assert walker.complaints == []
-        except Exception:
-            if PICTURE:
-                page.screenshot(path=PICTURE)
-            raise
-        finally:
-            browser.close()
+        page = self._browser.new_context(**{**usual, **context}).new_page()
+        self.walks.append(Walk(page, self.server.address))
+        return self.walks[-1]
+
+
+@contextlib.contextmanager
+def street(store: str = "sqlite:///") -> Iterator[Street]:
+    """People with browsers; at the end nothing may have gone wrong in any of them."""
+    server = Server(store)
+    try:
+        server.start()
+        with sync_api.sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+            one = Street(server, browser)
+            try:
+                yield one
+                assert [walker.complaints for walker in one.walks] == [[] for _ in one.walks]
+            except Exception:
+                if PICTURE:
+                    for number, walker in enumerate(one.walks):
+                        path = Path(PICTURE)
+                        walker.page.screenshot(path=path.with_stem(f"{path.stem}{number or ''}"))
+                raise
+            finally:
+                browser.close()
+    finally:
+        server.close()
+
+
+@contextlib.contextmanager
+def walk(**context: Any) -> Iterator[Walk]:
+    """Somebody with a browser; at the end nothing may have gone wrong in it."""
+    with street() as one:
+        yield one.person(**context)

@@ -45,6 +45,18 @@ describe("a stage", () => {
     expect(stage.moment).toBeNull();
   });
 
+  it("does not begin a game among the pieces of the one before", async () => {
+    const { stage, waiting } = staged();
+    stage.set(before);
+    stage.remember([FLIP]);
+    const game = { ...after.game!, number: before.game!.number + 1 };
+    stage.push({ ...after, game }, played({ type: "round-began", number: 1, first: "a" }));
+    await new Promise((done) => setTimeout(done));
+    expect(waiting).toEqual([]);
+    expect(stage.view).toBe(game.view);
+    expect(stage.log.map(({ event }) => event.type)).toEqual(["round-began"]);
+  });
+
   it("lets a decision be made while others' moves are still shown", () => {
     const { stage } = staged();
     stage.set(after);

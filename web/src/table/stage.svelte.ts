@@ -77,6 +77,7 @@ export class Stage {
     this.latest = snapshot;
     const events = eventsOf(facts);
     this.missed = events.length;
+    if (this.#isAnother(snapshot)) this.log = [];
     this.#write(events);
     this.moment = null;
     this.#arrive(snapshot);
@@ -110,6 +111,7 @@ export class Stage {
     this.#running = true;
     for (let step = this.#steps.shift(); step; step = this.#steps.shift()) {
       this.settled = false;
+      if (this.#isAnother(step.snapshot)) this.#clear();
       for (const event of step.events) await this.#play(event);
       this.moment = null;
       this.#arrive(step.snapshot, this.#steps.length === 0);
@@ -136,6 +138,18 @@ export class Stage {
       this.observer.shows?.(event);
       if (after > 0) await this.pause(after);
     } else this.#write([event]);
+  }
+
+  /** Whether it belongs to another game than the one on the table. */
+  #isAnother({ game }: Snapshot): boolean {
+    const before = this.snapshot?.game ?? null;
+    return before !== null && game !== null && before.number !== game.number;
+  }
+
+  /** A new game does not begin among the pieces of the one before, nor its log after the other's. */
+  #clear(): void {
+    this.view = null;
+    this.log = [];
   }
 
   #arrive(snapshot: Snapshot, settled = true): void {

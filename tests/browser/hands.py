@@ -1,0 +1,143 @@
+"""What a person does at a live table, one tap at a time, with what is on the screen."""
+
+import random
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tests.browser.stroll import Walk, sync_api
+
+MOST_LOOKS = 1500
+"""How often a screen is looked at before a game is given up as endless."""
+
+BREATH = 60
+"""Milliseconds between two looks."""
+
+QUICK = 1500
+"""Milliseconds for a tap; what it was meant for may be gone by then."""
+
+MOST_TABS = 80
+
+LOOK = """() => {
+  if (document.querySelector(".end")) return "end";
+  const dock = document.querySelector(".dock");
+  if (!dock) return "";
+  if (!dock.classList.contains("yours")) return dock.querySelector(".row .act") ? "show" : "";
+  if (dock.querySelector(".picks")) return "pick";
+  if (dock.querySelector(".bid")) return "bid";
+  if (dock.querySelector(".challenge")) return "add";
+  if (dock.querySelector(".hand button")) return "place";
+  return document.querySelector(".seat .tap") ? "flip" : "";
+}"""
+
+
+class Hands:
+    """Somebody at a table, who plays without much thought."""
+
+    def __init__(self, walker: Walk, seed: int = 0) -> None:
+        self.walker = walker
+        self.page = walker.page
+        self.done: set[str] = set()
+        """What was asked of them so far."""
+        self._rng = random.Random(seed)
+
+    def look(self) -> str:
+        """What the screen asks for; `end` after a game, nothing while others think."""
+        kind: str = self.page.evaluate(LOOK)
+        return kind
+
+    def tap(self, target: Any) -> None:
+        """Tap it, if it is still there."""
+        try:
+            target.first.click(timeout=QUICK)
+        except sync_api.TimeoutError:
+            pass
+
+    def step(self) -> str:
+        """One tap towards the end of the game; what was asked for."""
+        kind = self.look()
+        if kind in ("", "end"):
+            return kind
+        self.done.add(kind)
+        page = self.page
+        ready = page.locator(".dock .act:not(:disabled)")
+        if kind == "bid":
+            self._bid()
+        elif kind == "show":
+            self.tap(page.locator(".dock .row button").nth(self._rng.randrange(2)))
+        elif ready.count():
+            self.tap(ready)
+        elif kind == "pick":
+            self._any(page.locator(".picks .disc"))
+        elif kind == "flip":
+            self._any(page.locator(".seat .tap"))
+        elif kind == "add" and self._rng.random() < 0.7:
+            self.tap(page.locator(".challenge"))
+        else:
+            self._any(page.locator(".hand button"))
+        return kind
+
+    def _any(self, targets: Any) -> None:
+        self.tap(targets.nth(self._rng.randrange(max(1, targets.count()))))
+
+    def _bid(self) -> None:
+        """All or nothing: so that a game is soon over."""
+        page = self.page
+        sure = page.get_by_role("button", name="Tap again to pass")
+        pass_ = page.get_by_role("button", name="Pass", exact=True)
+        say = page.locator(".bid .say")
+        if sure.count():
+            self.tap(sure)
+        elif pass_.count() and (not say.count() or self._rng.random() < 0.5):
+            self.tap(pass_)
+        else:
+            self._most()
+            self.tap(say)
+
+    def _most(self) -> None:
+        more = self.page.locator(".bid button[aria-label='One more']:not(:disabled)")
+        for _ in range(60):
+            if not more.count():
+                break
+            self.tap(more)
+
+
+class Keys(Hands):
+    """The same by keyboard alone."""
+
+    def tap(self, target: Any) -> None:
+        """Walk to it with the tabulator, and press it."""
+        if self.reach(target):
+            self.page.keyboard.press("Enter")
+
+    def reach(self, target: Any) -> bool:
+        """Whether the tabulator gets there."""
+        for _ in range(MOST_TABS):
+            try:
+                if target.first.evaluate("one => one === document.activeElement", timeout=QUICK):
+                    return True
+            except sync_api.TimeoutError:
+                return False  # it is gone
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"no way with the keyboard to {target}")
+
+    def _most(self) -> None:
+        if self.reach(self.page.locator(".bid input[type=range]")):
+            self.page.keyboard.press("End")
+
+
+def play(
+    people: Sequence[Hands], until: Callable[[], bool] | None = None, axe: bool = False
+) -> None:
+    """Have them play until each sees the end, or until something is so."""
+    looked: set[str] = set()
+    for _ in range(MOST_LOOKS):
+        kinds = [each.look() for each in people]
+        if until() if until else all(kind == "end" for kind in kinds):
+            return
+        for each, kind in zip(people, kinds, strict=True):
+            if axe and kind and kind not in looked:
+                looked.add(kind)
+                assert each.walker.violations() == [], kind
+            each.step()
+        people[0].page.wait_for_timeout(BREATH)
+    raise AssertionError("the game does not end")
