@@ -19,7 +19,7 @@ from calavera.server.people import COOKIE, token_in
 from calavera.server.qr import qr_svg
 from calavera.server.replay import LONGEST_RECORD, replay
 from calavera.server.store import StoreError
-from calavera.table.decide import Asker
+from calavera.table.decide import NOBODY, Asker
 from calavera.table.names import LONGEST_NAME, checked_name
 from calavera.table.reasons import Reason, Refused
 from calavera.table.schema import message_schema
@@ -214,7 +214,7 @@ class Api:
         summary = await self._summary(request)
         asker = await self._asker(request)
         live = await self._house.tables.find(summary.code)
-        text = HISTORY.write(live.history(asker or Asker("", "")))
+        text = HISTORY.write(live.history(asker or NOBODY))
         return web.Response(text=text, content_type="application/json")
 
     async def record(self, request: web.Request) -> web.Response:

@@ -15,7 +15,7 @@ from calavera.server.limits import Bucket, Rate
 from calavera.server.people import PROTOCOL, offered_protocols, token_in
 from calavera.server.transport import Carrier, Request
 from calavera.table.commands import Command, Say, SayTaunt
-from calavera.table.decide import Asker
+from calavera.table.decide import NOBODY, Asker
 from calavera.table.live import LiveTable, refuse
 from calavera.table.messages import Bye, ByeReason
 from calavera.table.reasons import Reason, Refused
@@ -64,9 +64,13 @@ class SocketRoom:
         if not self._origins.allow(request.headers):
             return HTTPStatus.FORBIDDEN
         address = self._address(request.address, request.headers)
-        since = parse_qs(query, max_num_fields=10).get("since", [""])[0] if query else ""
+        told = parse_qs(query, max_num_fields=10) if query else {}
+        since = told.get("since", [""])[0]
         number = int(since) if _is_number(since) else None
-        return TableSession(self, request._replace(address=address), match[1].upper(), number)
+        watches = told.get("watch") == ["1"]
+        return TableSession(
+            self, request._replace(address=address), match[1].upper(), number, watches
+        )
 
     def bucket(self, asker: str) -> Bucket:
         """What counts somebody's messages, on all their sockets together."""
@@ -86,11 +90,14 @@ class SocketRoom:
 class TableSession:
     """One connection of one person to one table."""
 
-    def __init__(self, room: SocketRoom, request: Request, code: str, since: int | None) -> None:
+    def __init__(
+        self, room: SocketRoom, request: Request, code: str, since: int | None, watches: bool
+    ) -> None:
         self._room = room
         self._request = request
         self._code = code
         self._since = since
+        self._watches = watches
         self._socket: Carrier | None = None
         self._table: LiveTable | None = None
         self._early: list[bytes] = []
@@ -144,7 +151,7 @@ class TableSession:
             if self._room.is_stopping:
                 self.close(ByeReason.STOPPING)
                 return
-            table.attach(self, asker, self._since)
+            table.attach(self, asker, self._since, watches=self._watches)
         except Refused as refused:
             self.close(_BYES.get(refused.reason, ByeReason.CLOSED))
             return
@@ -163,7 +170,7 @@ class TableSession:
     async def _who(self) -> Asker:
         """Whoever has no token may watch: as somebody whom nobody knows."""
         asker = await self._room.people.find(token_in(self._request.headers))
-        return asker or Asker("", "")
+        return asker or NOBODY
 
     async def _find(self, asker: Asker) -> LiveTable:
         """The table; who has guessed too often finds only those where they are known."""

@@ -1,7 +1,7 @@
 """What follows from a command: facts, or a reason why not. Nothing is changed here."""
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from calavera.bots import BOTS
 from calavera.rules import (
@@ -80,6 +80,10 @@ class Asker(NamedTuple):
 
     name: str
     """What they call themselves."""
+
+
+NOBODY: Final = Asker("", "")
+"""Somebody whom nobody knows: they may watch, and ask for nothing."""
 
 
 class Circumstances(NamedTuple):

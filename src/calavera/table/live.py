@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from calavera.rules import Event, redact
 from calavera.table.automation import Automation, Pace
 from calavera.table.commands import Command
-from calavera.table.decide import Asker, Circumstances, decide, removed
+from calavera.table.decide import NOBODY, Asker, Circumstances, decide, removed
 from calavera.table.entry import Entry
 from calavera.table.evolve import after
 from calavera.table.facts import Fact, GameBegan, Played, Removed, Renamed
@@ -79,6 +79,8 @@ class LiveTable:
         self._answered: OrderedDict[tuple[int, str], int] = OrderedDict()
         self._recent: deque[tuple[int, tuple[Fact, ...]]] = deque(maxlen=MOST_MISSED)
         self._listeners: dict[Listener, Asker] = {}
+        self._screens: dict[Listener, Asker] = {}
+        """Connections that watch whoever opened them: a screen for all to see, and whose it is."""
         self.audience: dict[int, list[Listener]] = {}
         """The connections of each member; those who watch under 0."""
         self.behind: Callable[[], None] = lambda: None
@@ -128,9 +130,14 @@ class LiveTable:
         """The members that are connected."""
         return tuple(sorted(number for number in self.audience if number))
 
-    def attach(self, listener: Listener, asker: Asker, since: int | None) -> None:
-        """Somebody connects; raises Refused where they may not."""
+    def attach(
+        self, listener: Listener, asker: Asker, since: int | None, *, watches: bool = False
+    ) -> None:
+        """Somebody connects, as the public if they only watch; raises Refused if they may not."""
         member = self._admitted(asker)
+        if watches:
+            self._screens[listener] = asker
+            member, asker = None, NOBODY
         if self.is_empty:
             self._automation.wake(self._world.now())
         number = member.number if member else 0
@@ -208,6 +215,7 @@ class LiveTable:
         asker = self._listeners.pop(listener, None)
         if asker is None:
             return
+        self._screens.pop(listener, None)
         for number, listeners in self.audience.items():
             if listener in listeners:
                 listeners.remove(listener)
@@ -363,7 +371,16 @@ class LiveTable:
     def _show_out(self) -> None:
         """Where nobody may watch, who came to sit down and did not has to go."""
         if not self._may_watch():
-            self._send_away(self.audience.get(0, ()), ByeReason.NO_SPECTATORS)
+            strangers = [
+                listener
+                for listener in self.audience.get(0, ())
+                if not self._is_screen_of_a_player(listener)
+            ]
+            self._send_away(strangers, ByeReason.NO_SPECTATORS)
+
+    def _is_screen_of_a_player(self, listener: Listener) -> bool:
+        owner = self._screens.get(listener)
+        return owner is not None and self.table.member_of(owner.identity) is not None
 
     def _send_away(self, listeners: Iterable[Listener], reason: ByeReason) -> None:
         for listener in [*listeners]:
