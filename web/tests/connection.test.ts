@@ -93,12 +93,12 @@ describe("a connection", () => {
     last().says(welcome(1));
     expect(last().sent).toEqual([{ type: "stand", id: "id1" }]);
     last().onclose?.();
-    tasks[0]!.task();
+    tasks.at(-1)!.task();
     last().says(welcome(1));
     expect(last().sent).toEqual([{ type: "stand", id: "id1" }]);
     last().says(frame(2, "id1"));
     last().onclose?.();
-    tasks[1]!.task();
+    tasks.at(-1)!.task();
     last().says(welcome(2));
     expect(last().sent).toEqual([]);
   });
@@ -145,6 +145,27 @@ describe("a connection", () => {
     last().says(welcome(5));
     expect(last().sent).toHaveLength(1);
     expect(links).toEqual(["open"]);
+  });
+
+  it("does not trust a line that the device says is cut, nor one that does not answer", () => {
+    last().says(welcome(3));
+    const first = last();
+    connection.cut();
+    expect(first.closed).toBe(true);
+    expect(links).toEqual(["open", "lost"]);
+    connection.hurry();
+    expect(last().address).toBe("ws://here/socket?since=3");
+    last().says(welcome(3));
+    const id = connection.send({ type: "stand" });
+    const dead = last();
+    tasks.at(-1)!.task();
+    expect(dead.closed).toBe(true);
+    last().says(welcome(3));
+    expect(last().sent).toEqual([{ type: "stand", id }]);
+    last().says(frame(4, id));
+    const alive = last();
+    tasks.at(-1)!.task();
+    expect(alive.closed).toBe(false);
   });
 
   it("hurries only where it waits", () => {

@@ -42,15 +42,17 @@ export class Session implements Controls {
   #welcomes = 0;
   #turn = "";
   #token: string | null;
+  #shared: boolean;
   /** How many events each frame brought since we came, until the history before is there. */
   #fresh: { version: number; events: number }[] = [];
 
   constructor(
     readonly code: string,
-    /** `token`: of whom, where this device plays for several. */
+    /** `shared`: a screen for all to see. `token`: of whom, where this device plays for several. */
     { shared = false, token = null }: { shared?: boolean; token?: string | null } = {},
   ) {
     this.#token = token;
+    this.#shared = shared;
     this.sounds = !shared;
     this.stage = new Stage({
       begins: (event, before) => {
@@ -67,7 +69,7 @@ export class Session implements Controls {
         if (!shared) this.#tellTurn();
       },
     });
-    this.#connection = new Connection(socketAddress(code), {
+    this.#connection = new Connection(socketAddress(code, shared), {
       welcome: (message) => this.#welcome(message),
       frame: (message) => this.#frame(message),
       presence: (here) => (this.here = here),
@@ -79,13 +81,14 @@ export class Session implements Controls {
       },
     }, surroundingsOf(token));
     // The socket knows people by their cookie: whoever has none yet is given one first.
-    const known: Promise<unknown> = token === null ? me() : Promise.resolve();
+    const known: Promise<unknown> = token === null && !shared ? me() : Promise.resolve();
     known
       .catch(() => {})
       .finally(() => this.#connection.start());
   }
 
   hurry = (): void => this.#connection.hurry();
+  cut = (): void => this.#connection.cut();
 
   /** A table learns a new name when somebody comes in. */
   comeInAgain(): void {
@@ -140,7 +143,7 @@ export class Session implements Controls {
     this.stage.tempo = preferences.calm ? 0.4 : 1;
     this.stage.set({ room: message.room, game: message.game, you: message.you }, message.facts);
     this.#welcomes += 1;
-    if (this.#welcomes === 1 && message.game) void this.#remember(message.game.number);
+    if (this.#welcomes === 1 && message.game && !this.#shared) void this.#remember(message.game.number);
     if (this.#welcomes > 1 && this.stage.missed > 1)
       toasts.say(m.while_away({ count: this.stage.missed }));
     this.#hear(message.facts);

@@ -32,6 +32,8 @@ export interface Surroundings {
 
 const FIRST_PAUSE = 400;
 const LONGEST_PAUSE = 8000;
+/** A command that is not answered for so long was sent into a line that is dead and does not say so. */
+const LONGEST_SILENCE = 8000;
 const FINAL: readonly Bye["reason"][] = ["closed", "unknown-table", "no-spectators", "removed"];
 
 const BROWSER: Surroundings = {
@@ -70,7 +72,7 @@ export class Connection {
   send(wish: Wish): string {
     const command = { ...wish, id: this.surroundings.newId() } as Command;
     this.#unanswered.set(command.id, command);
-    if (this.#welcomed) this.#wire?.send(JSON.stringify(command));
+    if (this.#welcomed) this.#transmit(command);
     return command.id;
   }
 
@@ -82,6 +84,13 @@ export class Connection {
   /** Tries at once, for instance because the phone is online again. */
   hurry(): void {
     if (this.#state === "lost" && this.#wire === null) this.#connect();
+  }
+
+  /** The device says that it is offline: the line is dead, which a socket may not notice for long. */
+  cut(): void {
+    if (this.#wire === null || this.#state === "over") return;
+    this.#drop();
+    this.#fallen();
   }
 
   /** Comes in anew, for instance under another name; nothing is lost by it. */
@@ -98,7 +107,7 @@ export class Connection {
 
   #connect(): void {
     if (this.#state === "over" || this.#wire !== null) return;
-    const since = this.#version === null ? "" : `?since=${this.#version}`;
+    const since = this.#version === null ? "" : `${this.address.includes("?") ? "&" : "?"}since=${this.#version}`;
     const wire = this.surroundings.open(this.address + since);
     this.#wire = wire;
     wire.onmessage = ({ data }) => {
@@ -117,7 +126,7 @@ export class Connection {
         this.#welcomed = true;
         this.listener.welcome(message);
         this.#become("open", null);
-        for (const command of this.#unanswered.values()) this.#wire?.send(JSON.stringify(command));
+        for (const command of this.#unanswered.values()) this.#transmit(command);
         return;
       case "frame":
         if (message.version !== (this.#version ?? 0) + 1) return this.#resume();
@@ -142,6 +151,14 @@ export class Connection {
         this.#become("over", message.reason);
         this.#drop();
     }
+  }
+
+  #transmit(command: Command): void {
+    const wire = this.#wire;
+    wire?.send(JSON.stringify(command));
+    this.surroundings.later(() => {
+      if (wire !== null && wire === this.#wire && this.#unanswered.has(command.id)) this.#resume();
+    }, LONGEST_SILENCE);
   }
 
   /** A version was missed: what came since is asked for on a new socket. */

@@ -96,9 +96,10 @@ export const retell = async (text: string, eyes: string | null) =>
     }),
   );
 
-export function socketAddress(code: string): string {
+/** With `watch` as the public, whoever we are. */
+export function socketAddress(code: string, watch = false): string {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
-  return `${scheme}://${location.host}/api/tables/${code}/socket`;
+  return `${scheme}://${location.host}/api/tables/${code}/socket${watch ? "?watch=1" : ""}`;
 }
 
 /** A picture of the table's link, to be photographed. */
