@@ -137,6 +137,11 @@ class Street:
         self.walks.append(Walk(page, self.server.address))
         return self.walks[-1]
 
+    def beside(self, walker: Walk) -> Walk:
+        """Another page in the same browser."""
+        self.walks.append(Walk(walker.page.context.new_page(), self.server.address))
+        return self.walks[-1]
+
 
 @contextlib.contextmanager
 def street(store: str = "sqlite:///") -> Iterator[Street]:

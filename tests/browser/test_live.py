@@ -42,6 +42,17 @@ def check_end(walker: Walk) -> None:
     assert walker.violations() == []
 
 
+def check_discs(walker: Walk, seats: int) -> None:
+    """What everybody held can be looked at, on the table and one by one: four discs each."""
+    page = walker.page
+    page.get_by_role("button", name="All discs open").click()
+    assert page.locator(".holdings li").count() == seats
+    assert page.locator(".holdings [role=img]").count() == 4 * seats
+    assert walker.violations() == []
+    page.keyboard.press("Escape")
+    page.locator("dialog").wait_for(state="detached")
+
+
 def test_three_at_a_desk_to_the_winner_and_again() -> None:
     with walk(**DESK) as walker:
         page = walker.page
@@ -51,6 +62,9 @@ def test_three_at_a_desk_to_the_winner_and_again() -> None:
         hands = Hands(walker, seed=1)
         play([hands], axe=True)
         check_end(walker)
+        check_discs(walker, 3)
+        page.get_by_label("Share the replay").click()
+        page.get_by_text("Link copied.").wait_for()
         page.get_by_role("button", name="Play again").click()
         page.locator(".dock").wait_for()
         assert page.locator("header .title").inner_text().startswith("Round 1")
@@ -148,16 +162,42 @@ def test_three_people_each_at_a_screen_of_their_own() -> None:
         assert bo.violations() == []
         ana.page.locator("button:not(:disabled)", has_text="Start the game").wait_for()
         start(ana)
+        screen = one.beside(cy)  # a TV that a player opened: it knows no more than the room
+        screen.go(f"/t/{code}/tv")
+        screen.page.locator(".seat").first.wait_for()
+        assert screen.page.locator(".seat.you").count() == 0
+        assert screen.violations() == []
         people = [Hands(each, seed=6 + number) for number, each in enumerate((ana, bo, cy))]
         play(people)
-        ends = {re.sub("You won!|.* wins", "", each.page.locator(".end").inner_text()) for each in people}
         titles = [each.page.locator(".end h2").inner_text() for each in people]
-        assert titles.count("You won!") == 1, ends
+        assert titles.count("You won!") == 1
+        screen.page.locator(".status", has_text="wins").wait_for()
         for each in (cy, bo, ana):
             each.page.get_by_role("button", name="Play again").click()
         for each in people:
             each.page.locator(".dock").wait_for()
         play(people, until=lambda: all(each.look() == "place" for each in people))
+
+
+def test_older_words_everywhere() -> None:
+    with walk(**DESK) as walker:
+        page = walker.page
+        walker.go("/")
+        page.get_by_label("Settings").click()
+        page.get_by_label("Older words: rose, card, bet").check()
+        page.keyboard.press("Escape")
+        page.get_by_text("A game of nerve: roses, and one skull.").wait_for()
+        open_table(walker, 3)
+        page.get_by_text("Place the first card in turn").wait_for()
+        start(walker)
+        newer = re.compile(r"\bdiscs?\b|flower|challenge", re.IGNORECASE)
+        hands = Hands(walker, seed=9)
+
+        def is_over() -> bool:
+            assert not newer.search(page.locator("body").inner_text())
+            return hands.look() == "end"
+
+        play([hands], until=is_over)
 
 
 def join(walker: Walk, code: str, name: str) -> None:

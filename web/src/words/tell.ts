@@ -41,8 +41,8 @@ export function tell(event: SeenEvent, cast: Cast): string {
         : m.tell_success({ ...words(), name: cast.name(event.challenger) });
     case "attempt-failed":
       return cast.isYou(event.challenger)
-        ? m.tell_failed_you()
-        : m.tell_failed({ name: cast.name(event.challenger) });
+        ? m.tell_failed_you(words())
+        : m.tell_failed({ ...words(), name: cast.name(event.challenger) });
     case "discs-shown": {
       const discs = event.discs.map(discWord).join(", ");
       return cast.isYou(event.seat)
@@ -77,8 +77,8 @@ type Seat = Parameters<Cast["name"]>[0];
 
 function lost(seat: Seat, taker: Seat, cast: Cast): string {
   const name = cast.name(seat);
-  if (seat === taker) return m.tell_lost_chosen({ name });
+  if (seat === taker) return m.tell_lost_chosen({ ...words(), name });
   return cast.isYou(taker)
-    ? m.tell_lost_by_you({ name })
-    : m.tell_lost({ name, taker: cast.name(taker) });
+    ? m.tell_lost_by_you({ ...words(), name })
+    : m.tell_lost({ ...words(), name, taker: cast.name(taker) });
 }
