@@ -1,5 +1,6 @@
 """What a person does at a live table, one tap at a time, with what is on the screen."""
 
+import contextlib
 import random
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -47,10 +48,8 @@ class Hands:
 
     def tap(self, target: Any) -> None:
         """Tap it, if it is still there."""
-        try:
+        with contextlib.suppress(sync_api.TimeoutError):
             target.first.click(timeout=QUICK)
-        except sync_api.TimeoutError:
-            pass
 
     def step(self) -> str:
         """One tap towards the end of the game; what was asked for."""

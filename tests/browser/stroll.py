@@ -119,7 +119,7 @@ class Walk:
 
 
 class Street:
-    """A server, and a browser in which several people can open a page, each with their own cookies."""
+    """A server, and a browser in which several people open a page, each with their own cookies."""
 
     def __init__(self, server: Server, browser: Any) -> None:
         self.server = server

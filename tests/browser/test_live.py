@@ -2,7 +2,6 @@
 
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -174,8 +173,8 @@ def test_three_people_each_at_a_screen_of_their_own() -> None:
         screen.page.locator(".status", has_text="wins").wait_for()
         for each in (cy, bo, ana):
             each.page.get_by_role("button", name="Play again").click()
-        for each in people:
-            each.page.locator(".dock").wait_for()
+        for hands in people:
+            hands.page.locator(".dock").wait_for()
         play(people, until=lambda: all(each.look() == "place" for each in people))
 
 
