@@ -34,11 +34,11 @@ LOOK = """() => {
 class Hands:
     """Somebody at a table, who plays without much thought."""
 
-    def __init__(self, walker: Walk, seed: int = 0) -> None:
+    def __init__(self, walker: Walk, seed: int = 0, *, is_kind: bool = False) -> None:
         self.walker = walker
         self.page = walker.page
-        self.done: set[str] = set()
-        """What was asked of them so far."""
+        self._is_kind = is_kind
+        """Whether they place nothing but flowers: where all do, two challenges end a game."""
         self._rng = random.Random(seed)
 
     def look(self) -> str:
@@ -51,12 +51,11 @@ class Hands:
         with contextlib.suppress(sync_api.TimeoutError):
             target.first.click(timeout=QUICK)
 
-    def step(self) -> str:
-        """One tap towards the end of the game; what was asked for."""
-        kind = self.look()
+    def step(self, kind: str | None = None) -> None:
+        """One tap towards the end of the game, at what is asked for."""
+        kind = self.look() if kind is None else kind
         if kind in ("", "end"):
-            return kind
-        self.done.add(kind)
+            return
         page = self.page
         ready = page.locator(".dock .act:not(:disabled)")
         if kind == "bid":
@@ -69,11 +68,12 @@ class Hands:
             self._any(page.locator(".picks .disc"))
         elif kind == "flip":
             self._any(page.locator(".seat .tap"))
-        elif kind == "add" and self._rng.random() < 0.7:
+        elif kind == "add" and (self._is_kind or self._rng.random() < 0.7):
             self.tap(page.locator(".challenge"))
+        elif self._is_kind:
+            self.tap(page.locator(".hand button[aria-label=flower]"))
         else:
             self._any(page.locator(".hand button"))
-        return kind
 
     def _any(self, targets: Any) -> None:
         self.tap(targets.nth(self._rng.randrange(max(1, targets.count()))))
@@ -125,7 +125,7 @@ class Keys(Hands):
 
 
 def play(
-    people: Sequence[Hands], until: Callable[[], bool] | None = None, axe: bool = False
+    people: Sequence[Hands], until: Callable[[], bool] | None = None, *, axe: bool = False
 ) -> None:
     """Have them play until each sees the end, or until something is so."""
     looked: set[str] = set()
@@ -137,6 +137,6 @@ def play(
             if axe and kind and kind not in looked:
                 looked.add(kind)
                 assert each.walker.violations() == [], kind
-            each.step()
+            each.step(kind)
         people[0].page.wait_for_timeout(BREATH)
     raise AssertionError("the game does not end")
