@@ -11,7 +11,7 @@ CODE := src tests bench
 WEB_READY := web/node_modules/.package-lock.json
 BROWSER_READY := $(VENV)/ready-to-browse
 WEB_SOURCE := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/compiled/*' -not -path '*/screenshots/*' 2>/dev/null)
-EXTRAS := test,check,arena,ray,solve
+EXTRAS := test,check,arena,ray,solve,scale
 
 # uv where it is there, pip where it is not.
 ifneq ($(shell command -v uv 2>/dev/null),)

@@ -346,7 +346,9 @@ def _open(_: argparse.Namespace) -> int:
     """`calavera` alone: a server for this machine, in the browser."""
     from calavera.server.command import run_serve
 
-    options = argparse.Namespace(host=LOOPBACK, port=None, store=default_store(), public_url=None)
+    options = argparse.Namespace(
+        host=LOOPBACK, port=None, store=default_store(), bus=None, public_url=None
+    )
     return _outward(lambda: run_serve(options, browser=True))
 
 

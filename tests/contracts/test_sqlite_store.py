@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from calavera.server.sqlite_store import SCHEMA_VERSION
+from calavera.server.sqlite_schema import NEWEST
 from calavera.server.store import StoreError
 from calavera.server.stores import open_store
 from calavera.table.table import TablePhase
@@ -26,9 +26,23 @@ def refusal(address: str) -> str:
 def test_a_file_of_a_newer_program_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "a.db"
     with sqlite3.connect(file) as database:
-        database.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
+        database.execute(f"PRAGMA user_version = {NEWEST + 1}")
     database.close()
     assert "newer program" in refusal(f"sqlite:///{file}")
+
+
+def test_it_can_tell_whether_another_program_wrote(tmp_path: Path) -> None:
+    async def test() -> None:
+        one = await open_store(f"sqlite:///{tmp_path}/a.db")
+        two = await open_store(f"sqlite:///{tmp_path}/a.db")
+        await one.create("AAAA", b"1", line("AAAA"))
+        assert not await one.changed_elsewhere()
+        assert await two.changed_elsewhere()
+        assert not await two.changed_elsewhere()
+        await one.close()
+        await two.close()
+
+    asyncio.run(test())
 
 
 def test_nobody_else_reads_what_it_makes(tmp_path: Path) -> None:

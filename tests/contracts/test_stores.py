@@ -15,10 +15,14 @@ from calavera.server.stores import open_store
 from calavera.table.ports import Conflict
 from calavera.table.table import TablePhase
 from tests.contracts.stores import append, kept, line
+from tests.server.backends import postgres
 
 MOST = 100
 
-OPENERS: dict[str, Callable[[Path], str]] = {"sqlite": lambda folder: f"sqlite:///{folder}/a.db"}
+OPENERS: dict[str, Callable[[Path], str]] = {
+    "sqlite": lambda folder: f"sqlite:///{folder}/a.db",
+    "postgres": lambda folder: postgres().new_database(),
+}
 """The address of an empty store, by its kind."""
 
 
@@ -149,6 +153,48 @@ def test_versions_of_some_tables(address: str) -> None:
     with_store(address, test)
 
 
+def test_news_of_some_tables(address: str) -> None:
+    async def test(store: Store) -> None:
+        for code in ("AAAA", "BBBB", "CCCC"):
+            await store.create(code, b"1", line(code))
+            await append(store, code, 1, b"2")
+            await append(store, code, 2, b"3")
+        known = {"AAAA": 0, "BBBB": 2, "CCCC": 3, "DDDD": 0}
+        assert await store.news(known) == {"AAAA": [b"1", b"2", b"3"], "BBBB": [b"3"]}
+        assert await store.news({}) == {}
+
+    with_store(address, test)
+
+
+def test_a_table_is_run_by_one_holder_at_a_time(address: str) -> None:
+    async def test(store: Store) -> None:
+        assert await store.lease("one", 30, ["AAAA", "BBBB"]) == {"AAAA", "BBBB"}
+        assert await store.lease("one", 30, ["AAAA"]) == {"AAAA"}
+        if not store.is_shared:
+            return  # there is no other server
+        assert await store.lease("two", 30, ["AAAA", "CCCC"]) == {"CCCC"}
+        assert await store.others("one") == 1
+        assert await store.lease("one", 30, ["AAAA", "BBBB", "CCCC"]) == {"AAAA", "BBBB"}
+        await store.release("one", ["AAAA"])
+        assert await store.lease("two", 30, ["AAAA", "BBBB"]) == {"AAAA"}
+        assert await store.lease("one", 30, ["AAAA", "BBBB"]) == {"BBBB"}
+        await store.release("one")
+        assert await store.others("two") == 0
+        assert await store.lease("two", 30, ["BBBB"]) == {"BBBB"}
+
+    with_store(address, test)
+
+
+def test_who_is_not_alive_any_more_runs_nothing(address: str) -> None:
+    async def test(store: Store) -> None:
+        await store.lease("one", 0, ["AAAA"])
+        assert await store.others("two") == 0
+        assert await store.lease("two", 30, ["AAAA"]) == {"AAAA"}
+        assert await store.lease("one", 30, ["AAAA"]) == (set() if store.is_shared else {"AAAA"})
+
+    with_store(address, test)
+
+
 def test_the_lobby_lists_open_public_tables(address: str) -> None:
     async def test(store: Store) -> None:
         await store.create("AAAA", b"1", line("AAAA"))
@@ -194,12 +240,10 @@ def test_two_programs_at_one_store(address: str) -> None:
     async def test() -> None:
         async with opened(address) as one, opened(address) as two:
             await one.create("AAAA", b"1", line("AAAA"))
-            assert not await one.changed_elsewhere()
             assert await two.changed_elsewhere()
-            assert not await two.changed_elsewhere()
             assert await append(two, "AAAA", 1, b"2") is None
             assert await one.changed_elsewhere()
-            assert not await one.changed_elsewhere()
+            assert await one.changed_elsewhere() is one.is_shared, "it can tell, or it says yes"
             assert isinstance(await append(one, "AAAA", 1, b"late"), Conflict)
             assert await one.entries("AAAA", 1) == [b"2"]
 

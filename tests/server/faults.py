@@ -28,7 +28,7 @@ from calavera.server.sqlite_store import SqliteStore
 from calavera.table.entry import Entry
 from calavera.table.evolve import after
 from calavera.table.facts import GameBegan
-from calavera.table.live import MOST_MISSED
+from calavera.table.memory import MOST_MISSED
 from calavera.table.scene import viewer_of
 from calavera.table.seen import seen
 from calavera.table.shapes import ENTRY, SEEN_FACT

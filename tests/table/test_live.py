@@ -13,7 +13,8 @@ from calavera.table.commands import Reshuffle, Say, SayReady, Sit, Start
 from calavera.table.decide import Asker
 from calavera.table.entry import Entry
 from calavera.table.facts import JoinedUnseen, Played, PlayedSeen, Renamed, Said, Seated
-from calavera.table.live import MOST_MISSED, MOST_REMEMBERED, MOST_WAITING, RETRY
+from calavera.table.live import MOST_WAITING, RETRY
+from calavera.table.memory import MOST_MISSED, MOST_REMEMBERED
 from calavera.table.messages import (
     ByeReason,
     Done,
@@ -25,6 +26,7 @@ from calavera.table.messages import (
 from calavera.table.ports import Conflict
 from calavera.table.reasons import Reason, Refused
 from calavera.table.settings import Settings
+from calavera.table.shapes import ENTRY
 from calavera.table.tribes import Tribe
 from tests.table.doubles import Ear, House, beginning
 
@@ -122,9 +124,22 @@ def test_somebody_elses_entry_is_caught_up_with(house: House, ana: Ear) -> None:
     called = []
     house.live.behind = lambda: called.append(1)
     house.journal.error = Conflict("KRTM")
-    assert isinstance(house.do(ana, Sit("1", 0)), RefusedMessage)
-    assert called == [1]
+    house.live.submit(ana, Sit("1", 0))
+    house.live.submit(ana, Say("2", "let me"))
+    assert (called, house.journal.waiting, ana.version) == ([1], 0, 1), (
+        "it waits for the others' news"
+    )
+    house.journal.error = None
     entry = Entry(1, "0", house.clock.now, (Seated(1, 3, (Tribe.RAYS,)),))
+    house.journal.entries.append(ENTRY.write(entry).encode("ascii"))
+    house.live.catch_up([entry])
+    assert [one.done for one in ana.messages if isinstance(one, Frame)] == ["0", "1", "2"]
+    assert ana.you.place == 0
+
+
+def test_what_others_did_may_be_the_outcome_of_a_command(house: House, ana: Ear) -> None:
+    entry = Entry(1, "0", house.clock.now, (Seated(1, 3, (Tribe.RAYS,)),))
+    house.journal.entries.append(ENTRY.write(entry).encode("ascii"))
     house.live.catch_up([entry])
     assert ana.you.place == 3
     assert isinstance(ana.last, Frame)

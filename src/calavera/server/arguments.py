@@ -19,6 +19,7 @@ examples:
   calavera serve                      the same without the browser
   calavera serve --host 0.0.0.0       for the phones in this network
   calavera serve --public-url https://skull.example.org   behind a proxy
+  calavera serve --store postgresql://db/skull --bus redis://cache   one of several servers
 """
 
 TABLES: Final = "List the tables of a store, or close some of them; a server may be running."
@@ -39,6 +40,11 @@ def describe_serve(parser: argparse.ArgumentParser, number: Callable[[str], int]
         help="the port (8000, or the next that is free)",
     )
     _describe_store(parser)
+    parser.add_argument(
+        "--bus",
+        metavar="ADDRESS",
+        help="how servers that share a store hear of each other: redis://HOST:PORT",
+    )
     parser.add_argument(
         "--public-url",
         type=_public_url,
@@ -92,7 +98,8 @@ def _describe_store(parser: argparse.ArgumentParser) -> None:
         "--store",
         default=default_store(),
         metavar="ADDRESS",
-        help="where everything is kept: sqlite:///FILE (a file among your own data)",
+        help="where everything is kept: sqlite:///FILE (a file among your own data)"
+        " or postgresql://HOST/DATABASE",
     )
 
 

@@ -13,11 +13,12 @@ from typing import Any, Final
 from calavera.record.json_text import read_json
 from calavera.server.addresses import addresses, free_port, is_open_to_network
 from calavera.server.arguments import PORT
+from calavera.server.bus import BusError
 from calavera.server.house import Plan, now
 from calavera.server.qr import qr_text
 from calavera.server.serve import serve
-from calavera.server.store import Store, StoreError
-from calavera.server.stores import file_of, open_store
+from calavera.server.store import Store, StoreError, without_secrets
+from calavera.server.stores import POSTGRES, file_of, open_store
 from calavera.table.entry import Entry
 from calavera.table.evolve import after
 from calavera.table.facts import Closed
@@ -38,10 +39,10 @@ def run_serve(options: argparse.Namespace, *, browser: bool = False) -> int:
     """Serve until Ctrl-C."""
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(name)s: %(message)s")
     port = options.port if options.port is not None else free_port(options.host, PORT)
-    plan = Plan(options.host, port, options.store, options.public_url)
+    plan = Plan(options.host, port, options.store, options.bus, options.public_url)
     try:
         _run(_serve(plan, browser=browser))
-    except StoreError as error:
+    except (StoreError, BusError) as error:
         raise ServeError(str(error)) from None
     except OSError as error:
         raise ServeError(_why_not(plan, error)) from None
@@ -70,11 +71,18 @@ def _announce(plan: Plan, port: int, *, browser: bool) -> None:
     if is_open_to_network(plan.host):
         print("Phones in the same network can read the first address here:")
         print(qr_text(links[0]), end="")
-    kept = file_of(plan.store)
-    print(f"Everything is kept in {kept.absolute()}." if kept else "Nothing is kept.")
+    kept = _kept_in(plan.store)
+    print(f"Everything is kept in {kept}." if kept else "Nothing is kept.")
     print("Ctrl-C stops the server; the tables are kept.", flush=True)
     if browser and _has_browser():
         webbrowser.open(links[0])
+
+
+def _kept_in(store: str) -> str | None:
+    if store.startswith(POSTGRES):
+        return without_secrets(store)
+    file = file_of(store)
+    return str(file.absolute()) if file else None
 
 
 def _has_browser() -> bool:

@@ -1,19 +1,22 @@
 """A running server: what its parts share, how it starts and how it stops."""
 
 import asyncio
+import contextlib
 import secrets
 import time
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from calavera.server.addresses import LONGEST_ADDRESS, is_near
+from calavera.server.bus import Bus
 from calavera.server.limits import Limiter, Limits
 from calavera.server.origins import Origins
 from calavera.server.people import People
-from calavera.server.store import Store
+from calavera.server.store import Store, StoreError
 from calavera.server.tables import Tables
 from calavera.server.thinking import ThreadThinker
 from calavera.table.automation import Pace
+from calavera.table.decide import Asker
 from calavera.table.game_record import record_text
 from calavera.table.ports import World
 
@@ -35,6 +38,9 @@ class Plan(NamedTuple):
     store: str = "sqlite:///calavera.db"
     """Where everything is kept."""
 
+    bus: str | None = None
+    """How servers that share a store hear of each other, where there are several."""
+
     public_url: str | None = None
     """The address that people open, where it is another one than the server sees."""
 
@@ -54,15 +60,17 @@ class Plan(NamedTuple):
 class House:
     """What the parts of a server share."""
 
-    def __init__(self, plan: Plan, store: Store) -> None:
+    def __init__(self, plan: Plan, store: Store, bus: Bus) -> None:
         loop = asyncio.get_running_loop()
         self.plan = plan
         self.store = store
         self.seconds = loop.time
         self.thinker = ThreadThinker()
         world = World(store, self.thinker, plan.now, plan.random)
-        self.tables = Tables(store, world, plan.pace)
+        self.tables = Tables(store, bus, world, plan.pace)
+        self.tables.renamed_elsewhere = self._renamed_elsewhere
         self.people = People(store)
+        self._chores: set[asyncio.Task[None]] = set()
         self.origins = Origins(plan.public_url, plan.host)
         self.wrong_codes = Limiter(plan.limits.wrong_codes, loop.time)
 
@@ -83,6 +91,17 @@ class House:
         if self.plan.public_url:
             return self.plan.public_url.rstrip("/")
         return f"http://{headers.get('Host', '')}"
+
+    def _renamed_elsewhere(self, identity: str) -> None:
+        chore = asyncio.ensure_future(self._rename(identity))
+        self._chores.add(chore)
+        chore.add_done_callback(self._chores.discard)
+
+    async def _rename(self, identity: str) -> None:
+        with contextlib.suppress(StoreError):  # then they have it when they connect again
+            person = await self.store.find_identity(identity)
+            if person is not None:
+                self.tables.rename_here(Asker(*person))
 
     async def record(self, code: str, number: int, identity: str) -> str:
         """A finished game of a table, as far as somebody may know it; raises Refused."""

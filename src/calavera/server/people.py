@@ -28,7 +28,7 @@ class Newcomer(NamedTuple):
 
 
 class People:
-    """Everybody who has a token."""
+    """Everybody who has a token; remembered only where no other server can give them a name."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -39,7 +39,7 @@ class People:
         if not token or len(token) > LONGEST_TOKEN or not token.isascii():
             return None
         identity = identity_of(token)
-        known = self._known.get(identity)
+        known = None if self._store.is_shared else self._known.get(identity)
         if known is None:
             stored = await self._store.find_identity(identity)
             if stored is None:

@@ -11,9 +11,12 @@ from aiohttp import web
 
 from calavera.server import pages
 from calavera.server.api import LONGEST_BODY, Api
+from calavera.server.buses import open_bus
 from calavera.server.claim import claimed
 from calavera.server.house import House, Plan
+from calavera.server.leases import ALIVE
 from calavera.server.sessions import SocketRoom
+from calavera.server.store import Store, StoreError
 from calavera.server.stores import open_store
 from calavera.server.transport import Connections, listen
 from calavera.server.used_connections import UsedConnections
@@ -32,10 +35,23 @@ async def running(plan: Plan) -> AsyncIterator[int]:
         store = await open_store(plan.store)
         kept.push_async_callback(store.close)
         kept.enter_context(claimed(plan.store))
-        house = House(plan, store)
+        bus = open_bus(plan.bus, store)
+        kept.push_async_callback(bus.close)
+        if plan.bus is None:
+            await _be_alone(store, bus.sender)
+        house = House(plan, store, bus)
         kept.callback(house.thinker.close)
         async with _open(house) as port:
             yield port
+
+
+async def _be_alone(store: Store, name: str) -> None:
+    """Without a bus there is one server; one that was killed counts as alive for a moment."""
+    end = asyncio.get_running_loop().time() + 2 * ALIVE
+    while await store.others(name):
+        if asyncio.get_running_loop().time() >= end:
+            raise StoreError("another server runs on this store: give each of them --bus redis://…")
+        await asyncio.sleep(ALIVE / 10)
 
 
 @contextlib.asynccontextmanager
@@ -57,15 +73,20 @@ async def _open(house: House) -> AsyncIterator[int]:
     assert runner.server is not None
     connections = Connections()
     server = await listen(plan.host, plan.port, runner.server, sockets.session, connections)
-    chores = asyncio.ensure_future(house.tables.look_around())
+    chores = [
+        asyncio.ensure_future(house.tables.look_around()),
+        asyncio.ensure_future(house.tables.keep_leases()),
+    ]
     try:
         yield server.sockets[0].getsockname()[1]
     finally:
         server.close()
         sockets.is_stopping = True
         house.tables.dismiss()
-        chores.cancel()
-        await asyncio.sleep(0)
+        for chore in chores:
+            chore.cancel()
+        await asyncio.gather(*chores, return_exceptions=True)
+        await house.tables.give_back()
         await runner.cleanup()
         connections.abort()
         await asyncio.sleep(0)

@@ -7,15 +7,14 @@ commit for many moves and an idle one makes each at once.
 import asyncio
 import contextlib
 import json
-import os
 import queue
 import sqlite3
 import threading
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeVar
 
 from calavera.record.json_text import read_json
+from calavera.server.sqlite_schema import open_database
 from calavera.server.store import (
     GATHERING_LATELY,
     PLAYING_LATELY,
@@ -28,27 +27,6 @@ from calavera.table.shapes import SUMMARY
 from calavera.table.summary import Listing, Summary
 from calavera.table.table import TablePhase
 
-SCHEMA_VERSION: Final = 1
-SCHEMA: Final = """
-CREATE TABLE tables (
-    code TEXT PRIMARY KEY,
-    listed INTEGER NOT NULL,
-    phase TEXT NOT NULL,
-    changed INTEGER NOT NULL,
-    summary TEXT NOT NULL
-) WITHOUT ROWID;
-CREATE INDEX tables_by_change ON tables (phase, listed, changed);
-CREATE TABLE entries (
-    code TEXT NOT NULL,
-    version INTEGER NOT NULL,
-    body BLOB NOT NULL,
-    PRIMARY KEY (code, version)
-) WITHOUT ROWID;
-CREATE TABLE identities (
-    identity TEXT PRIMARY KEY,
-    name TEXT NOT NULL
-) WITHOUT ROWID;
-"""
 MOST_TOGETHER: Final = 1000
 """How many entries go into one commit."""
 
@@ -75,11 +53,14 @@ class _Call(NamedTuple):
 class SqliteStore:
     """One file; `:memory:` keeps nothing and is for trying things out."""
 
+    is_shared: Final = False
+    name: Final = ""
+
     def __init__(self, path: str) -> None:
         self._loop = asyncio.get_running_loop()
         self._work: queue.SimpleQueue[list[_Append] | _Call | None] = queue.SimpleQueue()
         self._gathered: list[_Append] = []
-        self._database = _open(path)
+        self._database = open_database(path)
         self._seen_version = self._data_version()
         self._writer = threading.Thread(target=self._write, name="store", daemon=True)
         self._writer.start()
@@ -119,6 +100,17 @@ class SqliteStore:
         """A table's history, after so many entries."""
         sql = "SELECT body FROM entries WHERE code = ? AND version > ? ORDER BY version"
         return [body for (body,) in await self._rows(sql, code, after)]
+
+    async def news(self, known: Mapping[str, int]) -> dict[str, list[bytes]]:
+        """What came to some histories after so many entries; those with nothing are left out."""
+        sql = (
+            "SELECT code, body FROM entries JOIN json_each(?) AS known"
+            " ON code = known.key AND version > known.value ORDER BY code, version"
+        )
+        found: dict[str, list[bytes]] = {}
+        for code, body in await self._rows(sql, json.dumps(dict(known))):
+            found.setdefault(code, []).append(body)
+        return found
 
     async def versions(self, codes: Sequence[str]) -> dict[str, int]:
         """How many entries the histories of some tables have."""
@@ -178,6 +170,17 @@ class SqliteStore:
     def _data_version(self) -> int:
         version: int = self._database.execute("PRAGMA data_version").fetchone()[0]
         return version
+
+    async def lease(self, holder: str, seconds: float, codes: Sequence[str]) -> set[str]:
+        """All of them: there is no other server at a file."""
+        return {*codes}
+
+    async def release(self, holder: str, codes: Sequence[str] | None = None) -> None:
+        """There is nobody to take them."""
+
+    async def others(self, holder: str) -> int:
+        """None: the file is claimed."""
+        return 0
 
     async def close(self) -> None:
         """Write what is left and close."""
@@ -239,40 +242,6 @@ class SqliteStore:
 
 
 _CLOSED: Final = TablePhase.CLOSED.value
-
-
-def _open(path: str) -> sqlite3.Connection:
-    try:
-        if path != ":memory:":
-            _make_private(Path(path))
-        database = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
-        database.execute("PRAGMA journal_mode = WAL")
-        database.execute("PRAGMA synchronous = FULL")
-        version = database.execute("PRAGMA user_version").fetchone()[0]
-        if version == 0:
-            database.executescript(
-                f"BEGIN; {SCHEMA} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"
-            )
-        elif version > SCHEMA_VERSION:
-            raise StoreError(f"{path} was written by a newer program")
-    except (sqlite3.Error, OSError) as error:
-        raise StoreError(f"cannot open {path}: {_why(error)}") from None
-    return database
-
-
-def _why(error: Exception) -> str:
-    return (error.strerror if isinstance(error, OSError) else None) or str(error)
-
-
-def _make_private(path: Path) -> None:
-    """A new file that only its owner reads: everybody's discs are in it.
-
-    SQLite gives the files beside it the same rights.
-    """
-    missing = [folder for folder in path.parents if not folder.exists()]
-    for folder in reversed(missing):
-        folder.mkdir(mode=0o700, exist_ok=True)
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
 
 
 def _roll_back(database: sqlite3.Connection) -> None:

@@ -1,6 +1,6 @@
 """What every store can do. The same suite of tests holds for all of them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple, Protocol
 
 from calavera.table.ports import Journal
@@ -32,11 +32,22 @@ class StoredIdentity(NamedTuple):
 class Store(Journal, Protocol):
     """Histories of tables and the names of people. Everything is durable when it returns."""
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether several servers may use it at once."""
+
+    @property
+    def name(self) -> str:
+        """By which servers of the same store know each other."""
+
     async def create(self, code: str, entry: bytes, summary: Summary) -> None:
         """Begin a history; raises CodeTaken."""
 
     async def entries(self, code: str, after: int = 0) -> list[bytes]:
         """A table's history, after so many entries; empty for an unknown table."""
+
+    async def news(self, known: Mapping[str, int]) -> dict[str, list[bytes]]:
+        """What came to some histories after so many entries; those with nothing are left out."""
 
     async def versions(self, codes: Sequence[str]) -> dict[str, int]:
         """How many entries the histories of some tables have."""
@@ -61,7 +72,27 @@ class Store(Journal, Protocol):
         """Keep somebody's name."""
 
     async def changed_elsewhere(self) -> bool:
-        """Whether another program has written since this was last asked."""
+        """Whether another program may have written since this was last asked."""
+
+    async def lease(self, holder: str, seconds: float, codes: Sequence[str]) -> set[str]:
+        """Be alive for so long; returns which of these tables the holder is to run.
+
+        Those are the ones that no other holder has who is alive. Nothing depends on it but who
+        has bots think and watches the clock: two who think they are to run a table are at worst
+        refused when they append.
+        """
+
+    async def release(self, holder: str, codes: Sequence[str] | None = None) -> None:
+        """Give some tables back, or all of them for good."""
+
+    async def others(self, holder: str) -> int:
+        """How many other holders are alive."""
 
     async def close(self) -> None:
         """Write what is left and close."""
+
+
+def without_secrets(address: str) -> str:
+    """An address that can be shown: nobody's password is in it."""
+    kind, _, rest = address.partition("://")
+    return f"{kind}://{rest.rpartition('@')[2].partition('?')[0]}"

@@ -8,12 +8,14 @@ from calavera.server.store import Store, StoreError
 
 SQLITE: Final = "sqlite:///"
 MEMORY: Final = ":memory:"
+POSTGRES: Final = ("postgresql://", "postgres://")
 
 
 async def open_store(address: str, *, create: bool = True) -> Store:
     """The store of an address like `sqlite:///calavera.db`; raises StoreError."""
-    if not address.startswith(SQLITE):
-        raise StoreError(f"{address}: a store is sqlite:///FILE")
+    if address.startswith(POSTGRES):
+        return await _open_postgres(address, create=create)
+    check_kind(address)
     path = file_of(address)
     if path is None:
         return SqliteStore(MEMORY)
@@ -22,7 +24,25 @@ async def open_store(address: str, *, create: bool = True) -> Store:
     return SqliteStore(str(path))
 
 
+async def _open_postgres(address: str, *, create: bool) -> Store:
+    try:
+        import calavera.server.postgres_schema as schema  # noqa: PLC0415  # an extra
+        from calavera.server.postgres_store import PostgresStore  # noqa: PLC0415
+    except ImportError:
+        raise StoreError(
+            "a store in PostgreSQL needs asyncpg: pip install 'calavera[scale]'"
+        ) from None
+    return PostgresStore(address, await schema.prepare(address, create=create))
+
+
+def check_kind(address: str) -> None:
+    """Raises StoreError where no store has such an address."""
+    if not address.startswith((SQLITE, *POSTGRES)):
+        kind = address.partition(":")[0]
+        raise StoreError(f"{kind}: a store is sqlite:///FILE or postgresql://HOST/DATABASE")
+
+
 def file_of(address: str) -> Path | None:
     """The file of a store, if it has one."""
     name = address.removeprefix(SQLITE)
-    return None if name in ("", MEMORY) else Path(name)
+    return None if name in ("", MEMORY) or not address.startswith(SQLITE) else Path(name)

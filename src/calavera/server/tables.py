@@ -1,12 +1,17 @@
 """Every table of a server: made, found again, put to sleep, closed."""
 
 import asyncio
-from collections.abc import Coroutine, Sequence
-from typing import Any, Final
+import logging
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
 
-from calavera.record.json_text import read_json
 from calavera.server.alarms import LoopAlarm
-from calavera.server.store import PLAYING_LATELY, CodeTaken, Store
+from calavera.server.bus import Bus
+from calavera.server.following import Follower, TellingJournal, read_entry
+from calavera.server.leases import Leases
+from calavera.server.notes import Hello, Here, Moved, Note, Renamed
+from calavera.server.presence import Presence
+from calavera.server.store import PLAYING_LATELY, CodeTaken, Store, StoreError
 from calavera.server.tokens import new_code
 from calavera.table.automation import Pace
 from calavera.table.decide import Asker
@@ -23,8 +28,16 @@ from calavera.table.summary import summary_of
 from calavera.table.table import Table
 from calavera.table.tribes import free_tribes
 
+_LOGGER: Final = logging.getLogger("calavera.tables")
+
 LOOK_AROUND: Final = 2.0
 """Seconds between two looks at whether somebody else wrote to the store."""
+
+LOOK_SOON: Final = 0.25
+"""The same while no bus tells of it."""
+
+SETTLING: Final = 1.0
+"""Seconds after which a bus that is well has told who is where."""
 
 ASLEEP: Final = 60.0
 """Seconds after which a table that nobody is at leaves the memory."""
@@ -33,16 +46,24 @@ ASLEEP: Final = 60.0
 class Tables:
     """The tables that are in memory, and the way to the others."""
 
-    def __init__(self, store: Store, world: World, pace: Pace) -> None:
+    def __init__(self, store: Store, bus: Bus, world: World, pace: Pace) -> None:
+        loop = asyncio.get_running_loop()
         self._store = store
-        self._world = world
+        self._bus = bus
+        self._world = world._replace(journal=TellingJournal(store, bus))
         self._pace = pace
         self._live: dict[str, LiveTable] = {}
         self._alarms: dict[str, LoopAlarm] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._empty_since: dict[str, float] = {}
         self._visited: dict[str, float] = {}
-        self._chores: set[asyncio.Task[None]] = set()
+        self._follower = Follower(store, self._live)
+        self._presence = Presence(bus, loop.time)
+        self._leases = Leases(store, bus.sender, self._occupied, self._share_out)
+        self._well_since = loop.time() if bus.is_well else None
+        self.renamed_elsewhere: Callable[[str], None] = lambda identity: None
+        """Called where somebody got another name by another server."""
+        bus.listen(self._heard)
 
     async def create(self, asker: Asker, settings: Settings, bots: Sequence[str]) -> str:
         """Make a table and return its code."""
@@ -73,20 +94,24 @@ class Tables:
         return Entry(None, None, self._world.now(), tuple(facts))
 
     async def find(self, code: str) -> LiveTable:
-        """The table of a code, from memory or from the store; raises Refused."""
+        """The table of a code as it is now, from memory or from the store; raises Refused."""
         live = self._live.get(code)
         if live is not None:
-            return live
+            if self._store.is_shared:  # whoever asks may have heard more by another server
+                await self._follower.catch_up(code)
+            return self._live.get(code) or await self.find(code)
         loading = self._loading.get(code)
         if loading is None:
             loading = asyncio.ensure_future(self._load(code))
             self._loading[code] = loading
             loading.add_done_callback(lambda _: self._loading.pop(code, None))
-        return await asyncio.shield(loading)
+            return await asyncio.shield(loading)
+        await asyncio.shield(loading)
+        return await self.find(code)
 
     async def history(self, code: str) -> list[Entry]:
         """Everything that happened at a table; raises Refused."""
-        entries = [_entry(body) for body in await self._store.entries(code)]
+        entries = [read_entry(body) for body in await self._store.entries(code)]
         if not entries:
             raise Refused(Reason.UNKNOWN_TABLE)
         return entries
@@ -96,35 +121,96 @@ class Tables:
         alarm = LoopAlarm(self._world.now)
         live = LiveTable(self._world, alarm, self._pace)
         live.restore(entries)
-        live.behind = lambda: self._start(self._catch_up(code))
+        live.behind = lambda: self._follower.follow(code)
+        live.regrouped = lambda: self._regrouped(code)
+        live.is_runner = self._leases.holds(code)
+        live.is_blind = not self._sees_clearly()
+        live.others_are(self._presence.elsewhere(code))
         alarm.ring = live.tick
         self._live[code], self._alarms[code] = live, alarm
         return live
 
-    def _start(self, chore: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.ensure_future(chore)
-        self._chores.add(task)
-        task.add_done_callback(self._chores.discard)
+    # Other servers.
 
-    async def _catch_up(self, code: str) -> None:
-        live = self._live.get(code)
-        if live is None:
-            return
-        version = live.version
-        bodies = await self._store.entries(code, version)
-        news = bodies[live.version - version :]  # some of it may have been read meanwhile
-        live.catch_up([_entry(body) for body in news])
+    def _heard(self, sender: str, notes: Sequence[Note]) -> None:
+        """Another server tells something, if only that it is there."""
+        self._presence.heard(sender)
+        for note in notes:
+            if isinstance(note, Moved):
+                live = self._live.get(note.code)
+                if live is not None and live.version < note.version:
+                    self._follower.follow(note.code)
+            elif isinstance(note, Here):
+                self._presence.is_there(sender, note)
+                self._update_others([note.code])
+            elif isinstance(note, Hello):
+                self._presence.repeat()
+            else:
+                self.renamed_elsewhere(note.identity)
+
+    def _update_others(self, codes: Iterable[str]) -> None:
+        for code in codes:
+            live = self._live.get(code)
+            if live is not None:
+                live.others_are(self._presence.elsewhere(code))
+
+    def _regrouped(self, code: str) -> None:
+        live = self._live[code]
+        self._presence.is_here(code, frozenset(number for number in live.audience if number))
+        if not live.is_runner and not live.is_empty:
+            self._leases.want()
+
+    def _occupied(self) -> list[str]:
+        return [code for code, live in self._live.items() if not live.is_empty]
+
+    def _share_out(self) -> None:
+        """Run what is to be run here, and nothing else."""
+        for code, live in [*self._live.items()]:
+            live.is_runner = self._leases.holds(code)
+
+    def _sees_clearly(self) -> bool:
+        """Whether the others have had the time to tell who is with them."""
+        now = asyncio.get_running_loop().time()
+        if not self._bus.is_well:
+            self._well_since = None
+        elif self._well_since is None:
+            self._well_since = now
+        return self._well_since is not None and now - self._well_since >= self._settling
+
+    @property
+    def _settling(self) -> float:
+        return SETTLING if self._store.is_shared else 0.0
 
     async def look_around(self) -> None:
         """Again and again: read what others wrote, forget tables that nobody is at."""
+        last = 0.0
         while True:
-            await asyncio.sleep(LOOK_AROUND)
+            await asyncio.sleep(LOOK_SOON)
+            now = asyncio.get_running_loop().time()
+            self._update_others(self._presence.look_around())
+            clearly = self._sees_clearly()
+            for live in [*self._live.values()]:
+                if live.is_blind is clearly:
+                    live.see(clearly=clearly)
+            if now - last >= (LOOK_AROUND if self._bus.is_well else LOOK_SOON):
+                last = now
+                await self._look_into_store()
+                self._forget_empty()
+
+    async def _look_into_store(self) -> None:
+        try:
             if await self._store.changed_elsewhere():
-                versions = await self._store.versions([*self._live])
-                for code, version in versions.items():
-                    if code in self._live and version > self._live[code].version:
-                        await self._catch_up(code)
-            self._forget_empty()
+                await self._follower.catch_up(*self._live)
+        except StoreError as error:
+            _LOGGER.warning("the store does not answer: %s", error)
+
+    async def keep_leases(self) -> None:
+        """Again and again: say that this server is alive."""
+        await self._leases.keep()
+
+    async def give_back(self) -> None:
+        """Leave the tables to the other servers."""
+        await self._leases.give_back()
 
     def _forget_empty(self) -> None:
         now = asyncio.get_running_loop().time()
@@ -140,19 +226,23 @@ class Tables:
 
     def rename(self, asker: Asker) -> None:
         """Somebody has another name: it reaches the tables where they are."""
+        self.rename_here(asker)
+        self._bus.tell(Renamed(asker.identity))
+
+    def rename_here(self, asker: Asker) -> None:
+        """The same, where another server tells of it."""
         for live in [*self._live.values()]:
             live.rename(asker)
 
     def here(self, code: str) -> int:
         """How many members of a table are connected."""
-        live = self._live.get(code)
-        return len(live.here()) if live is not None else 0
+        return self._presence.here(code)
 
     def visited(self) -> list[str]:
         """The tables where somebody is, or was a moment ago."""
         now = asyncio.get_running_loop().time()
         lately = {code for code, at in self._visited.items() if now - at < PLAYING_LATELY}
-        return [*lately, *[code for code, live in self._live.items() if not live.is_empty]]
+        return [*lately.union(self._occupied(), self._presence.visited())]
 
     def dismiss(self) -> None:
         """Say goodbye to everybody: the server stops."""
@@ -160,7 +250,3 @@ class Tables:
             live.dismiss(ByeReason.STOPPING)
         for alarm in self._alarms.values():
             alarm.cancel()
-
-
-def _entry(body: bytes) -> Entry:
-    return ENTRY.decode(read_json(body))

@@ -89,12 +89,16 @@ class Automation:
     def wake(self, now: int) -> None:
         """Somebody is there again: the clocks did not run meanwhile."""
         self._woken = now
-        here = self._live.audience
+        here = self._live.here()
         self._away = {one.number: now for one in self._live.table.members if one.number not in here}
 
     def went(self, member: int, now: int) -> None:
         """A member's last connection is gone."""
         self._away[member] = now
+
+    def came(self, member: int) -> None:
+        """A member is connected, by whatever server."""
+        self._away.pop(member, None)
 
     def returned(self, member: int) -> Facts:
         """A member is there again and takes the seat back."""
@@ -123,7 +127,7 @@ class Automation:
         table = self._live.table
         if table.phase is TablePhase.PLAYING and table.game is not None:
             return self._game_agenda(table, table.game)
-        if table.phase is TablePhase.GATHERING and table.host in self._away:
+        if table.phase is TablePhase.GATHERING and self._host_is_away(table):
             heirs = [number for number in self._live.here() if number != table.host]
             if heirs:
                 at = self._away[table.host] + HOST_GRACE
@@ -174,7 +178,7 @@ class Automation:
         game = table.game
         assert game is not None
         member = table.chairs[game.setup.owner(seat)].member
-        if member in self._away:
+        if member in self._away and not self._live.is_blind:
             since = max(self._away[member], game.since[seat])
             return min(deadline, since + GRACE)
         return deadline
@@ -257,8 +261,11 @@ class Automation:
 
     def _host_passed(self, member: int) -> Facts:
         table = self._live.table
-        gone = table.phase is TablePhase.GATHERING and table.host in self._away
+        gone = table.phase is TablePhase.GATHERING and self._host_is_away(table)
         return (HostPassed(member),) if gone else ()
+
+    def _host_is_away(self, table: Table) -> bool:
+        return table.host in self._away and not self._live.is_blind
 
     def _around(self) -> Circumstances:
         return Circumstances(self._world.now(), self._world.random)

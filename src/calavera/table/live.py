@@ -7,9 +7,9 @@ comes the next.
 """
 
 import logging
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from calavera.rules import Event, redact
 from calavera.table.automation import Automation, Pace
@@ -20,6 +20,8 @@ from calavera.table.evolve import after
 from calavera.table.facts import Fact, GameBegan, Played, Removed, Renamed
 from calavera.table.frames import Change, Moment, Scribe, welcome
 from calavera.table.history import History
+from calavera.table.job import Job
+from calavera.table.memory import Memory
 from calavera.table.messages import ByeReason, Done, Presence, RefusedMessage, ServerMessage
 from calavera.table.names import name_at
 from calavera.table.ports import Alarm, Conflict, Listener, World
@@ -31,34 +33,14 @@ from calavera.table.table import Member, Table, TablePhase
 
 _LOGGER: Final = logging.getLogger("calavera.tables")
 
-MOST_REMEMBERED: Final = 500
-"""How many answered commands are remembered; an older one is refused as stale."""
-
-MOST_MISSED: Final = 200
-"""How many entries are told to somebody who comes back; who missed more looks at the rest."""
-
 MOST_WAITING: Final = 200
 """How many commands may stand in the queue."""
-
 
 RETRY: Final = 1000
 """Milliseconds until what happens by itself is tried again, where it could not be stored."""
 
-
-class Job(NamedTuple):
-    """Something to be decided."""
-
-    decide: Callable[[], tuple[Fact, ...]]
-    """The facts that follow; raises Refused."""
-
-    asker: Asker | None = None
-    """Whose command it is."""
-
-    id: str | None = None
-    """The command's id."""
-
-    listener: Listener | None = None
-    """Who is told if it is refused."""
+MOST_TRIES: Final = 20
+"""How often a command is decided anew because others were faster; then its sender is told so."""
 
 
 class LiveTable:
@@ -75,9 +57,10 @@ class LiveTable:
         self._scribe = Scribe()
         self._queue: deque[Job] = deque()
         self._retry_at = 0
-        self._storing: tuple[Job, Entry] | None = None
-        self._answered: OrderedDict[tuple[int, str], int] = OrderedDict()
-        self._recent: deque[tuple[int, tuple[Fact, ...]]] = deque(maxlen=MOST_MISSED)
+        self._storing: tuple[Job, Entry, int] | None = None
+        """What is on its way to the store, and after which version."""
+        self._is_behind = False
+        self._memory = Memory()
         self._listeners: dict[Listener, Asker] = {}
         self._screens: dict[Listener, Asker] = {}
         """Connections that watch whoever opened them: a screen for all to see, and whose it is."""
@@ -85,6 +68,13 @@ class LiveTable:
         """The connections of each member; those who watch under 0."""
         self.behind: Callable[[], None] = lambda: None
         """Called where the history has gone on elsewhere, to have `catch_up` called."""
+        self.regrouped: Callable[[], None] = lambda: None
+        """Called where other members are connected here than before."""
+        self.elsewhere: frozenset[int] = frozenset()
+        """The members that are connected to the table by other servers."""
+        self.is_blind = False
+        """Whether it is not known now who is connected by other servers."""
+        self._is_runner = True
 
     # The history.
 
@@ -102,17 +92,10 @@ class LiveTable:
                 self.events.extend(fact.events)
             elif isinstance(fact, GameBegan):
                 self.events = []
-                self._recent.clear()  # seats may have changed: what was whose is another matter
+                self._memory.forget_facts()  # what was whose is another matter now
         self.table = table
         self.version += 1
-        self._recent.append((self.version, entry.facts))
-        if entry.by is not None and entry.id is not None:
-            self._remember(entry.by, entry.id)
-
-    def _remember(self, member: int, command_id: str) -> None:
-        self._answered[member, command_id] = self.version
-        if len(self._answered) > MOST_REMEMBERED:
-            self._answered.popitem(last=False)
+        self._memory.add(self.version, entry)
 
     # People come and go.
 
@@ -128,7 +111,8 @@ class LiveTable:
 
     def here(self) -> tuple[int, ...]:
         """The members that are connected."""
-        return tuple(sorted(number for number in self.audience if number))
+        known = range(1, len(self.table.members) + 1)
+        return tuple(sorted(self.elsewhere.union(self.audience).intersection(known)))
 
     def attach(
         self, listener: Listener, asker: Asker, since: int | None, *, watches: bool = False
@@ -142,17 +126,20 @@ class LiveTable:
             self._automation.wake(self._world.now())
         number = member.number if member else 0
         came = number not in self.audience
+        is_news = came and number not in self.elsewhere
         self._listeners[listener] = asker
         self.audience.setdefault(number, []).append(listener)
         listener.send(
             welcome(
                 Moment(self.table, self.version, self.here(), self._world.now()),
                 member,
-                self._missed(since),
+                self._memory.missed(since),
             )
         )
         if member is not None:
-            self._arrived(member, asker, listener, came)
+            self._arrived(member, asker, listener, is_news)
+        if came:
+            self.regrouped()
         self._arm()
 
     def history(self, asker: Asker) -> History:
@@ -177,12 +164,6 @@ class LiveTable:
     def _may_watch(self) -> bool:
         """Whether somebody who is no member may connect: to sit down, or to watch."""
         return self.table.settings.spectators or self.table.phase is TablePhase.GATHERING
-
-    def _missed(self, since: int | None) -> tuple[Fact, ...]:
-        """The facts after a version, where all of them are still known."""
-        if since is None or not self._recent or since < self._recent[0][0] - 1:
-            return ()
-        return tuple([fact for version, facts in self._recent if version > since for fact in facts])
 
     def _arrived(self, member: Member, asker: Asker, listener: Listener, came: bool) -> None:
         if came:
@@ -221,9 +202,25 @@ class LiveTable:
                 listeners.remove(listener)
                 if not listeners:
                     del self.audience[number]
-                    self._automation.went(number, self._world.now())
-                    self._tell_presence()
+                    if number not in self.elsewhere:
+                        self._automation.went(number, self._world.now())
+                        self._tell_presence()
+                    self.regrouped()
                 break
+        self._arm()
+
+    def others_are(self, members: frozenset[int]) -> None:
+        """Who is connected to the table by other servers now."""
+        if members == self.elsewhere:
+            return
+        here, gone = self.here(), self.elsewhere - members
+        self.elsewhere = members
+        for number in gone.difference(self.audience):
+            self._automation.went(number, self._world.now())
+        for number in members:
+            self._automation.came(number)
+        if self.here() != here:
+            self._tell_presence()
         self._arm()
 
     def _tell_presence(self, but: Listener | None = None) -> None:
@@ -264,12 +261,11 @@ class LiveTable:
 
     def _enqueue(self, job: Job) -> None:
         self._queue.append(job)
-        if self._storing is None:
-            self._next()
+        self._next()
 
     def _next(self) -> None:
         """Decide what stands first in the queue, until something has to be stored."""
-        while self._queue and self._storing is None:
+        while self._queue and self._storing is None and not self._is_behind:
             job = self._queue.popleft()
             done = self._done(job.asker, job.id)
             if done is not None and job.listener is not None:
@@ -296,7 +292,7 @@ class LiveTable:
         member = self.table.member_of(asker.identity) if asker else None
         if member is None or command_id is None:
             return None
-        return self._answered.get((member.number, command_id))
+        return self._memory.done(member.number, command_id)
 
     def _number(self, asker: Asker | None) -> int | None:
         """The member whose command it is; who is new here will be the next."""
@@ -307,7 +303,7 @@ class LiveTable:
 
     def _store(self, job: Job, facts: tuple[Fact, ...]) -> None:
         entry = Entry(self._number(job.asker), job.id, self._world.now(), facts)
-        self._storing = (job, entry)
+        self._storing = (job, entry, self.version)
         changed = any(not isinstance(fact, Played) for fact in facts)
         summary = summary_of(self._after(entry)) if changed else None
         text = ENTRY.write(entry).encode("ascii")
@@ -323,24 +319,32 @@ class LiveTable:
         """The entry is durable: now it has happened, and everybody is told."""
         if self._storing is None:
             return
-        job, entry = self._storing
+        job, entry, version = self._storing
         self._storing = None
         if error is None:
-            self._happen(entry)
+            if self.version == version:  # else it was read from the store before this was told
+                self._happen(entry)
+        elif isinstance(error, Conflict) and job.tries < MOST_TRIES:
+            # Somebody wrote first: the command is decided anew, at the table as it is then.
+            self._queue.appendleft(job._replace(tries=job.tries + 1))
+            if self.version == version:
+                self._is_behind = True
+                self.behind()
         else:
             if job.listener is not None:
                 refuse(job.listener, job.id, Refused(Reason.BUSY, "try again"))
             self._retry_at = self._world.now() + RETRY
-            if isinstance(error, Conflict):
-                self.behind()
         self._next()
         self._arm()
 
-    def catch_up(self, entries: Iterable[Entry]) -> None:
+    def catch_up(self, entries: Sequence[Entry]) -> None:
         """What another program stored for this table, from the present version on."""
         for entry in entries:
             self._happen(entry)
-        self._arm()
+        if entries or self._is_behind:
+            self._is_behind = False
+            self._next()
+            self._arm()
 
     def _happen(self, entry: Entry) -> None:
         before = self.table
@@ -367,6 +371,7 @@ class LiveTable:
         self.audience = audience
         if came:
             self._tell_presence()
+            self.regrouped()
 
     def _show_out(self) -> None:
         """Where nobody may watch, who came to sit down and did not has to go."""
@@ -405,8 +410,26 @@ class LiveTable:
 
     def tick(self) -> None:
         """It is the time that the alarm was set to."""
-        if self._storing is None:
+        if self._is_runner and self.is_idle:
             self._automation.act(self._world.now())
+        self._arm()
+
+    @property
+    def is_runner(self) -> bool:
+        """Whether clocks and bots are run here; where not, another server does it."""
+        return self._is_runner
+
+    @is_runner.setter
+    def is_runner(self, runs: bool) -> None:
+        if runs != self._is_runner:
+            self._is_runner = runs
+            self._arm()
+
+    def see(self, *, clearly: bool) -> None:
+        """Whether it is known who is connected by other servers; who is away is so from then on."""
+        if clearly and self.is_blind:
+            self._automation.wake(self._world.now())
+        self.is_blind = not clearly
         self._arm()
 
     def rearm(self) -> None:
@@ -414,7 +437,7 @@ class LiveTable:
         self._arm()
 
     def _arm(self) -> None:
-        idle = self._storing is not None or not self._listeners
+        idle = not (self._is_runner and self.is_idle and self._listeners)
         due = None if idle else self._automation.due()
         self._alarm.set(None if due is None else max(due, self._retry_at))
 

@@ -1,0 +1,89 @@
+"""Keeps tables in memory up with their histories, where other servers write to them too."""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Final
+
+from calavera.record.json_text import read_json
+from calavera.server.bus import Bus
+from calavera.server.notes import Moved
+from calavera.server.store import Store, StoreError
+from calavera.table.entry import Entry
+from calavera.table.live import LiveTable
+from calavera.table.ports import Stored
+from calavera.table.shapes import ENTRY
+from calavera.table.summary import Summary
+
+PAUSE: Final = 0.2
+"""Seconds until a store that did not answer is asked again."""
+
+
+class TellingJournal:
+    """A store that tells the other servers of what it has stored."""
+
+    def __init__(self, store: Store, bus: Bus) -> None:
+        self._store = store
+        self._bus = bus
+
+    def append(
+        self, code: str, expected: int, entry: bytes, summary: Summary | None, done: Stored
+    ) -> None:
+        """Add an entry to a history."""
+        if not self._store.is_shared:
+            self._store.append(code, expected, entry, summary, done)
+            return
+
+        def stored(error: Exception | None) -> None:
+            if error is None:
+                self._bus.tell(Moved(code, expected + 1))
+            done(error)
+
+        self._store.append(code, expected, entry, summary, stored)
+
+
+class Follower:
+    """Reads what came to some tables, for many of them at once."""
+
+    def __init__(self, store: Store, live: Mapping[str, LiveTable]) -> None:
+        self._store = store
+        self._live = live
+        self._behind: set[str] = set()
+        self._task: asyncio.Task[None] | None = None
+
+    def follow(self, code: str) -> None:
+        """Have a table catch up, as soon as can be, however often it takes."""
+        self._behind.add(code)
+        if self._task is None:
+            self._task = asyncio.ensure_future(self._follow())
+            self._task.add_done_callback(self._followed)
+
+    def _followed(self, _: "asyncio.Task[None]") -> None:
+        self._task = None
+        for code in [*self._behind]:  # it came when the last question was answered
+            self.follow(code)
+
+    async def _follow(self) -> None:
+        await asyncio.sleep(0)  # one question for all that came in this turn of the loop
+        while self._behind:
+            codes, self._behind = self._behind, set()
+            try:
+                await self.catch_up(*codes)
+            except StoreError:
+                self._behind |= codes
+                await asyncio.sleep(PAUSE)
+
+    async def catch_up(self, *codes: str) -> None:
+        """Bring tables to where their histories are now; raises StoreError."""
+        known = {code: self._live[code].version for code in codes if code in self._live}
+        news = await self._store.news(known)
+        for code, version in known.items():
+            live = self._live.get(code)
+            if live is None:
+                continue
+            bodies = news.get(code, [])[live.version - version :]  # it may have read some meanwhile
+            live.catch_up([read_entry(body) for body in bodies])
+
+
+def read_entry(body: bytes) -> Entry:
+    """An entry as it was stored."""
+    return ENTRY.decode(read_json(body))

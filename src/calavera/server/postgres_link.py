@@ -1,0 +1,127 @@
+"""Connections to PostgreSQL that are made again when they are lost."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from typing import Any, Final
+
+import asyncpg
+
+from calavera.server.store import StoreError
+
+CONNECTING: Final = 3.0
+ANSWERING: Final = 5.0
+"""Seconds after which a connection that does not answer counts as lost."""
+
+PAUSE: Final = 0.1
+"""Seconds between two tries."""
+
+PATIENCE: Final = 8.0
+"""Seconds for which a question is asked again before whoever asked is told that it failed."""
+
+SETTINGS: Final = {
+    "application_name": "calavera",
+    # A server that is cut off must not hold what others wait for.
+    "idle_in_transaction_session_timeout": "10000",
+    "statement_timeout": "10000",
+    "tcp_keepalives_idle": "5",
+    "tcp_keepalives_interval": "2",
+    "tcp_keepalives_count": "3",
+}
+
+LOST: Final = (
+    OSError,
+    TimeoutError,
+    asyncio.IncompleteReadError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
+    asyncpg.PostgresConnectionError,
+    asyncpg.OperatorInterventionError,  # it stops, starts, or gave up on us
+    asyncpg.InsufficientResourcesError,
+    asyncpg.TransactionRollbackError,
+    asyncpg.ReadOnlySQLTransactionError,  # another machine is the first one now
+)
+"""What does not tell whether something was done: it has to be asked again."""
+
+
+class Link:
+    """One connection; whoever uses it has it alone."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self._connection: Any = None
+
+    async def fetch(self, sql: str, *values: Any) -> list[Any]:
+        """The rows of a statement; raises one of LOST where the answer is not known."""
+        if self._connection is None or self._connection.is_closed():
+            self._connection = await connected(self._address)
+        try:
+            async with asyncio.timeout(ANSWERING):
+                rows: list[Any] = await self._connection.fetch(sql, *values)
+                return rows
+        except asyncpg.InterfaceError as error:
+            if isinstance(error, ValueError):  # what was asked cannot be said, now or later
+                raise StoreError(f"cannot be written: {why(error)}") from None
+            self.drop()
+            raise
+        except BaseException as error:
+            if not isinstance(error, asyncpg.PostgresError) or isinstance(error, LOST):
+                self.drop()
+            raise
+
+    def drop(self) -> None:
+        """Forget the connection; the next question makes another."""
+        if self._connection is not None:
+            self._connection.terminate()
+            self._connection = None
+
+
+class Links:
+    """Some connections for whoever asks."""
+
+    def __init__(self, address: str, count: int) -> None:
+        self._all = [Link(address) for _ in range(count)]
+        self._free: asyncio.LifoQueue[Link] = asyncio.LifoQueue()
+        for link in self._all:
+            self._free.put_nowait(link)
+
+    @contextlib.asynccontextmanager
+    async def _one(self) -> AsyncIterator[Link]:
+        link = await self._free.get()
+        try:
+            yield link
+        finally:
+            self._free.put_nowait(link)
+
+    async def fetch(self, sql: str, *values: Any, patience: float = PATIENCE) -> list[Any]:
+        """The rows of a statement that may be carried out twice; raises StoreError."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + patience
+        while True:
+            try:
+                async with self._one() as link:
+                    return await link.fetch(sql, *values)
+            except LOST as error:
+                if loop.time() >= end:
+                    raise StoreError(f"PostgreSQL does not answer: {why(error)}") from None
+                await asyncio.sleep(PAUSE)
+            except asyncpg.PostgresError as error:
+                raise StoreError(f"PostgreSQL: {why(error)}") from None
+
+    def drop(self) -> None:
+        """Close all of them."""
+        for link in self._all:
+            link.drop()
+
+
+async def connected(address: str) -> Any:
+    """A new connection; raises one of LOST, or what the address is wrong in."""
+    async with asyncio.timeout(CONNECTING):
+        return await asyncpg.connect(address, timeout=CONNECTING, server_settings=SETTINGS)
+
+
+def why(error: BaseException) -> str:
+    """What went wrong, in one line."""
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    return str(error).partition("\n")[0] or type(error).__name__

@@ -1,0 +1,88 @@
+"""What a store in PostgreSQL looks like, and how an older one becomes like it."""
+
+from typing import Any, Final
+
+import asyncpg
+
+from calavera.server.postgres_link import LOST, connected, why
+from calavera.server.store import StoreError, without_secrets
+
+STEPS: Final = (
+    # 1: histories and people
+    """
+    CREATE TABLE calavera.tables (
+        code text COLLATE "C" PRIMARY KEY,
+        listed boolean NOT NULL,
+        phase text NOT NULL,
+        changed bigint NOT NULL,
+        summary text NOT NULL
+    );
+    CREATE INDEX tables_by_change ON calavera.tables (phase, listed, changed);
+    CREATE TABLE calavera.entries (
+        code text COLLATE "C" NOT NULL,
+        version integer NOT NULL,
+        body bytea NOT NULL,
+        PRIMARY KEY (code, version)
+    );
+    CREATE TABLE calavera.identities (
+        identity text COLLATE "C" PRIMARY KEY,
+        name text NOT NULL
+    );
+    """,
+    # 2: which server runs the clocks of which table; nothing that a crash may not lose
+    """
+    CREATE UNLOGGED TABLE calavera.servers (
+        id text PRIMARY KEY,
+        until timestamptz NOT NULL
+    );
+    CREATE UNLOGGED TABLE calavera.leases (
+        code text COLLATE "C" PRIMARY KEY,
+        holder text NOT NULL
+    );
+    """,
+)
+"""The statements that lead from each version to the next."""
+
+NEWEST: Final = len(STEPS)
+COPYING: Final = -1
+"""The version of a store that a copy is being made into."""
+
+_LOCK: Final = 0x43616C61766572  # so that of servers that start together one does it
+
+
+async def prepare(address: str, *, create: bool = True, copies: bool = False) -> str:
+    """Make a store, or bring an older one up to date; returns its name. Raises StoreError."""
+    shown = without_secrets(address)
+    try:
+        connection = await connected(address)
+        try:
+            async with connection.transaction():
+                return await _prepared(connection, shown, create, copies)
+        finally:
+            connection.terminate()
+    except (*LOST, asyncpg.PostgresError, asyncpg.ClientConfigurationError, ValueError) as error:
+        raise StoreError(f"cannot open {shown}: {why(error)}") from None
+
+
+async def _prepared(connection: Any, shown: str, create: bool, copies: bool) -> str:
+    await connection.execute("SELECT pg_advisory_xact_lock($1)", _LOCK)
+    if not await connection.fetchval("SELECT to_regclass('calavera.store') IS NOT NULL"):
+        if not create:
+            raise StoreError(f"there is no store {shown}")
+        await connection.execute(
+            """
+            CREATE SCHEMA IF NOT EXISTS calavera;
+            CREATE TABLE calavera.store (version integer NOT NULL, name text NOT NULL);
+            INSERT INTO calavera.store VALUES (0, md5(random()::text || clock_timestamp()::text));
+            """
+        )
+    version, name = await connection.fetchrow("SELECT version, name FROM calavera.store")
+    if version == COPYING and not copies:
+        raise StoreError(f"a copy into {shown} was not finished; run calavera store copy again")
+    if version > NEWEST:
+        raise StoreError(f"{shown} was written by a newer program")
+    if 0 <= version < NEWEST:
+        for step in STEPS[version:]:
+            await connection.execute(step)
+        await connection.execute("UPDATE calavera.store SET version = $1", NEWEST)
+    return str(name)

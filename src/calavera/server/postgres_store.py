@@ -1,0 +1,302 @@
+"""A store in PostgreSQL, for any number of servers.
+
+One connection appends. While one statement is on its way the next entries gather, so that a busy
+server makes one commit for many moves. An entry goes in only behind its predecessor and only where
+nobody else's is: (table, version) is the key.
+
+Where the answer to an append is lost, nobody knows whether it was carried out. It is asked again
+until there is an answer, and where somebody's entry is in its place then, that one is read: it may
+be this very entry. Until then nobody is told anything.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+import asyncpg
+
+from calavera.record.json_text import read_json
+from calavera.server.postgres_link import LOST, PAUSE, Link, Links, why
+from calavera.server.store import (
+    GATHERING_LATELY,
+    PLAYING_LATELY,
+    CodeTaken,
+    StoredIdentity,
+    StoreError,
+)
+from calavera.table.ports import Conflict, Stored
+from calavera.table.shapes import SUMMARY
+from calavera.table.summary import Listing, Summary
+from calavera.table.table import TablePhase
+
+MOST_TOGETHER: Final = 500
+"""How many entries go into one commit."""
+
+READERS: Final = 3
+"""Connections for questions."""
+
+LAST_WORDS: Final = 5.0
+"""Seconds in which what is left is written when the server stops."""
+
+# Sorted, so that two servers never wait for each other. A table is once in a statement, so that
+# its predecessor is there already or never.
+APPEND: Final = """
+WITH news AS MATERIALIZED (
+    SELECT * FROM unnest($1::text[], $2::int[], $3::bytea[], $4::bool[], $5::text[], $6::text[])
+        AS news (code, version, body, listed, phase, summary)
+), added AS (
+    INSERT INTO calavera.entries (code, version, body)
+    SELECT code, version, body FROM news
+    WHERE version = 1 OR EXISTS (
+        SELECT FROM calavera.entries AS old
+        WHERE old.code = news.code AND old.version = news.version - 1)
+    ORDER BY code
+    ON CONFLICT DO NOTHING
+    RETURNING code
+), lines AS (
+    INSERT INTO calavera.tables (code, listed, phase, changed, summary)
+    SELECT code, listed, phase, extract(epoch FROM clock_timestamp())::bigint, summary
+    FROM news JOIN added USING (code) WHERE summary IS NOT NULL
+    ON CONFLICT (code) DO UPDATE SET listed = excluded.listed, phase = excluded.phase,
+        changed = excluded.changed, summary = excluded.summary
+)
+SELECT code FROM added
+"""
+FOUND: Final = """
+SELECT entries.code, entries.body FROM calavera.entries
+JOIN unnest($1::text[], $2::int[]) AS asked (code, version) USING (code, version)
+"""
+NEWS: Final = """
+SELECT entries.code, entries.body FROM unnest($1::text[], $2::int[]) AS known (code, version)
+JOIN calavera.entries ON entries.code = known.code AND entries.version > known.version
+ORDER BY entries.code, entries.version
+"""
+LEASE: Final = """
+WITH beat AS (
+    INSERT INTO calavera.servers VALUES ($1, now() + make_interval(secs => $2))
+    ON CONFLICT (id) DO UPDATE SET until = excluded.until
+), taken AS (
+    INSERT INTO calavera.leases
+    SELECT code, $1 FROM unnest($3::text[]) AS wished (code)
+    WHERE NOT EXISTS (
+        SELECT FROM calavera.leases JOIN calavera.servers ON id = holder
+        WHERE leases.code = wished.code AND (until > now() OR id = $1))
+    ORDER BY code
+    ON CONFLICT (code) DO UPDATE SET holder = excluded.holder WHERE NOT EXISTS (
+        SELECT FROM calavera.servers WHERE id = leases.holder AND until > now())
+    RETURNING code
+)
+SELECT code FROM taken
+UNION SELECT code FROM calavera.leases WHERE holder = $1 AND code = ANY ($3::text[])
+"""
+_CLOSED: Final = TablePhase.CLOSED.value
+
+
+class _Append(NamedTuple):
+    """An entry on its way."""
+
+    code: str
+    version: int
+    body: bytes
+    summary: Summary | None
+    done: Stored
+
+
+class PostgresStore:
+    """Everything in the schema `calavera` of one database."""
+
+    is_shared: Final = True
+
+    def __init__(self, address: str, name: str) -> None:
+        self.name = name
+        """By which servers of the same store know each other."""
+        self._waiting: list[_Append] = []
+        self._come = asyncio.Event()
+        self._is_closing = False
+        self._link = Link(address)
+        self._readers = Links(address, READERS)
+        self._keeper = Links(address, 1)
+        self._writer = asyncio.ensure_future(self._write())
+
+    # Histories.
+
+    def append(
+        self, code: str, expected: int, entry: bytes, summary: Summary | None, done: Stored
+    ) -> None:
+        """Add an entry; `done` is told once it is durable."""
+        self._waiting.append(_Append(code, expected + 1, entry, summary, done))
+        self._come.set()
+
+    async def create(self, code: str, entry: bytes, summary: Summary) -> None:
+        """Begin a history; raises CodeTaken."""
+        stored: asyncio.Future[Exception | None] = asyncio.get_running_loop().create_future()
+        self.append(code, 0, entry, summary, lambda error: _settle(stored, error))
+        error = await stored
+        if isinstance(error, Conflict):
+            raise CodeTaken(code)
+        if error is not None:
+            raise error
+
+    async def entries(self, code: str, after: int = 0) -> list[bytes]:
+        """A table's history, after so many entries."""
+        return (await self.news({code: after})).get(code, [])
+
+    async def news(self, known: Mapping[str, int]) -> dict[str, list[bytes]]:
+        """What came to some histories after so many entries; those with nothing are left out."""
+        found: dict[str, list[bytes]] = {}
+        if known:
+            for code, body in await self._readers.fetch(NEWS, [*known], [*known.values()]):
+                found.setdefault(code, []).append(body)
+        return found
+
+    async def versions(self, codes: Sequence[str]) -> dict[str, int]:
+        """How many entries the histories of some tables have."""
+        sql = (
+            "SELECT code, max(version) FROM calavera.entries"
+            " WHERE code = ANY ($1::text[]) GROUP BY code"
+        )
+        return dict(await self._readers.fetch(sql, [*codes]))
+
+    async def lobby(self, most: int, visited: Sequence[str] = ()) -> list[Listing]:
+        """Listed tables that are not closed and changed lately or are visited, the latest first."""
+        sql = (
+            "SELECT summary, changed FROM calavera.tables WHERE listed AND phase != $1 AND"
+            " (changed >= extract(epoch FROM now()) - CASE phase WHEN $2 THEN $3::int ELSE $4 END"
+            " OR code = ANY ($5::text[])) ORDER BY changed DESC LIMIT $6"
+        )
+        times = (TablePhase.GATHERING.value, GATHERING_LATELY, PLAYING_LATELY)
+        rows = await self._readers.fetch(sql, _CLOSED, *times, [*visited], most)
+        return [_listing(*row) for row in rows]
+
+    async def all_tables(self, most: int) -> list[Listing]:
+        """Every table that is not closed, the latest first."""
+        sql = (
+            "SELECT summary, changed FROM calavera.tables WHERE phase != $1"
+            " ORDER BY changed DESC LIMIT $2"
+        )
+        return [_listing(*row) for row in await self._readers.fetch(sql, _CLOSED, most)]
+
+    async def summary(self, code: str) -> Listing | None:
+        """The line of one table."""
+        sql = "SELECT summary, changed FROM calavera.tables WHERE code = $1"
+        rows = await self._readers.fetch(sql, code)
+        return _listing(*rows[0]) if rows else None
+
+    # People.
+
+    async def find_identity(self, identity: str) -> StoredIdentity | None:
+        """Somebody by the hash of their token."""
+        sql = "SELECT identity, name FROM calavera.identities WHERE identity = $1"
+        rows = await self._readers.fetch(sql, identity)
+        return StoredIdentity(*rows[0]) if rows else None
+
+    async def save_identity(self, person: StoredIdentity) -> None:
+        """Keep somebody's name."""
+        sql = (
+            "INSERT INTO calavera.identities VALUES ($1, $2)"
+            " ON CONFLICT (identity) DO UPDATE SET name = excluded.name"
+        )
+        await self._readers.fetch(sql, *person)
+
+    # Other servers.
+
+    async def changed_elsewhere(self) -> bool:
+        """It may always have been: to ask for news costs no more than to find out."""
+        return True
+
+    async def lease(self, holder: str, seconds: float, codes: Sequence[str]) -> set[str]:
+        """Be alive for so long; returns which of these tables the holder is to run."""
+        rows = await self._keeper.fetch(LEASE, holder, seconds, sorted(codes), patience=0)
+        return {code for (code,) in rows}
+
+    async def release(self, holder: str, codes: Sequence[str] | None = None) -> None:
+        """Give some tables back, or all of them for good."""
+        sql = "DELETE FROM calavera.leases WHERE holder = $1"
+        if codes is not None:
+            await self._keeper.fetch(f"{sql} AND code = ANY ($2::text[])", holder, [*codes])
+        else:
+            await self._keeper.fetch(sql, holder, patience=0)
+            gone = "DELETE FROM calavera.servers WHERE id = $1 OR until < now() - interval '1 day'"
+            await self._keeper.fetch(gone, holder, patience=0)
+
+    async def others(self, holder: str) -> int:
+        """How many other servers are alive."""
+        sql = "SELECT count(*) FROM calavera.servers WHERE id != $1 AND until > now()"
+        ((count,),) = await self._keeper.fetch(sql, holder)
+        return int(count)
+
+    async def close(self) -> None:
+        """Write what is left and close; what cannot be written in time is not done."""
+        self._is_closing = True
+        self._come.set()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LAST_WORDS):
+                await self._writer
+        for link in (self._link, self._readers, self._keeper):
+            link.drop()
+        await asyncio.sleep(0)
+
+    # The writer.
+
+    async def _write(self) -> None:
+        while self._waiting or not self._is_closing:
+            if not self._waiting:
+                self._come.clear()
+                await self._come.wait()
+                await asyncio.sleep(0)  # whatever else comes in this turn of the loop
+                continue
+            together = self._next_together()
+            try:
+                answers = await self._commit(together)
+            except (asyncpg.PostgresError, StoreError) as error:
+                answers = [StoreError(f"cannot write: {why(error)}")] * len(together)
+            for append, answer in zip(together, answers, strict=True):
+                append.done(answer)
+
+    def _next_together(self) -> list[_Append]:
+        """The first entries that wait; of each table only one."""
+        codes: set[str] = set()
+        for append in self._waiting:
+            if append.code in codes or len(codes) == MOST_TOGETHER:
+                break
+            codes.add(append.code)
+        together, self._waiting = self._waiting[: len(codes)], self._waiting[len(codes) :]
+        return together
+
+    async def _commit(self, together: list[_Append]) -> list[Exception | None]:
+        columns = [*zip(*map(_row, together), strict=True)]
+        rows, was_lost = await self._asked(APPEND, *columns)
+        added = {code for (code,) in rows}
+        if was_lost and len(added) < len(together):
+            found, _ = await self._asked(FOUND, *columns[:2])
+            bodies = dict(found)
+            added |= {one.code for one in together if bodies.get(one.code) == one.body}
+        return [None if one.code in added else Conflict(one.code) for one in together]
+
+    async def _asked(self, sql: str, *values: Any) -> tuple[list[Any], bool]:
+        """The rows, however often it takes, and whether an answer was lost on the way."""
+        was_lost = False
+        while True:
+            try:
+                return await self._link.fetch(sql, *values), was_lost
+            except LOST:
+                was_lost = True
+                await asyncio.sleep(PAUSE)
+
+
+def _settle(stored: "asyncio.Future[Exception | None]", error: Exception | None) -> None:
+    if not stored.done():
+        stored.set_result(error)
+
+
+def _row(one: _Append) -> tuple[Any, ...]:
+    summary = one.summary
+    if summary is None:
+        return (one.code, one.version, one.body, None, None, None)
+    line = (summary.settings.listed, summary.phase.value, SUMMARY.write(summary))
+    return (one.code, one.version, one.body, *line)
+
+
+def _listing(text: str, changed: int) -> Listing:
+    return Listing(*SUMMARY.decode(read_json(text)), 0, changed * 1000)

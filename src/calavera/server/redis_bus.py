@@ -1,0 +1,149 @@
+"""A bus over Redis, or over Valkey, which speaks the same.
+
+Every server says something at least each half second, and hears its own voice among the others'.
+While it does, the bus is well; where it does not, for whatever reason, the server looks into the
+store more often until it does again.
+"""
+
+import asyncio
+import contextlib
+import logging
+import secrets
+from typing import Any, Final
+
+from redis.asyncio import Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+
+from calavera.server.bus import BusError, Heard
+from calavera.server.notes import Hello, Note, read_notes, sender_of, write_notes
+
+_LOGGER: Final = logging.getLogger("calavera.bus")
+
+BEAT: Final = 0.5
+"""Seconds between two signs of life."""
+
+DEAF: Final = 1.5
+"""Seconds without one's own voice after which a bus is not well."""
+
+PAUSE: Final = 0.2
+"""Seconds until a lost connection is tried again."""
+
+MOST_UNTOLD: Final = 10_000
+"""Notes that may wait; the oldest are dropped, for the store has it all."""
+
+LOST: Final = (RedisError, OSError, TimeoutError)
+
+
+class RedisBus:
+    """All servers of a store on one channel."""
+
+    def __init__(self, address: str, store: str) -> None:
+        self.sender = secrets.token_hex(8)
+        self._channel = f"calavera:{store}"
+        options: dict[str, Any] = {
+            "socket_connect_timeout": DEAF,
+            "socket_timeout": DEAF,
+            "retry": Retry(NoBackoff(), 0),
+        }
+        try:
+            self._teller, self._listener = (
+                Redis.from_url(address, **options),
+                Redis.from_url(address, **options),
+            )
+        except ValueError as error:
+            raise BusError(f"a bus is redis://HOST:PORT: {error}") from None
+        self._untold: list[Note] = []
+        self._come = asyncio.Event()
+        self._heard: Heard = lambda sender, notes: None
+        self._loop = asyncio.get_running_loop()
+        self._heard_myself = -DEAF
+        self._was_well = True
+        self._tasks = [asyncio.ensure_future(self._speak()), asyncio.ensure_future(self._hear())]
+
+    @property
+    def is_well(self) -> bool:
+        """Whether the own voice was heard lately."""
+        return self._loop.time() - self._heard_myself < DEAF
+
+    def listen(self, heard: Heard) -> None:
+        """Tell somebody what the others say."""
+        self._heard = heard
+
+    def tell(self, note: Note) -> None:
+        """Tell the others, together with what else comes in this turn of the loop."""
+        if len(self._untold) >= MOST_UNTOLD:
+            del self._untold[: MOST_UNTOLD // 2]
+        self._untold.append(note)
+        self._come.set()
+
+    async def close(self) -> None:
+        """Say what is left, and no more."""
+        with contextlib.suppress(*LOST):
+            if self._untold and self.is_well:
+                await self._publish()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for client in (self._teller, self._listener):
+            with contextlib.suppress(*LOST):
+                await client.aclose()
+
+    # Speaking.
+
+    async def _speak(self) -> None:
+        while True:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(BEAT):
+                    await self._come.wait()
+            self._come.clear()
+            try:
+                await self._publish()
+            except LOST:
+                await asyncio.sleep(PAUSE)
+            self._report()
+
+    async def _publish(self) -> None:
+        notes, self._untold = self._untold, []
+        async with asyncio.timeout(DEAF):
+            await self._teller.publish(self._channel, write_notes(self.sender, notes))
+
+    def _report(self) -> None:
+        if self.is_well != self._was_well:
+            self._was_well = self.is_well
+            if self._was_well:
+                _LOGGER.info("the bus is well")
+            else:
+                _LOGGER.warning("the bus does not answer; servers hear of each other later")
+
+    # Hearing.
+
+    async def _hear(self) -> None:
+        while True:
+            try:
+                async with self._listener.pubsub() as channel:
+                    async with asyncio.timeout(DEAF):
+                        await channel.subscribe(self._channel)
+                    self.tell(Hello())
+                    await self._hear_on(channel)
+            except LOST:
+                pass
+            await asyncio.sleep(PAUSE)
+
+    async def _hear_on(self, channel: Any) -> None:
+        """Until nothing comes any more: not even what this server says itself."""
+        while True:
+            got = await channel.get_message(ignore_subscribe_messages=True, timeout=DEAF)
+            if got is None:
+                if not self.is_well:
+                    raise TimeoutError
+                continue
+            message = got["data"]
+            if not isinstance(message, bytes):
+                continue
+            sender = sender_of(message)
+            if sender == self.sender:
+                self._heard_myself = self._loop.time()
+            else:
+                self._heard(sender, read_notes(message))

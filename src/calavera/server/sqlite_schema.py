@@ -1,0 +1,105 @@
+"""What a store in a SQLite file looks like, and how an older one becomes like it."""
+
+import os
+import sqlite3
+from pathlib import Path
+from typing import Final
+
+from calavera.server.store import StoreError
+
+MARK: Final = 0x43616C61
+"""By which a file is known to be a store: "Cala" in its header."""
+
+STEPS: Final = (
+    # 1: histories and people
+    """
+    CREATE TABLE tables (
+        code TEXT PRIMARY KEY,
+        listed INTEGER NOT NULL,
+        phase TEXT NOT NULL,
+        changed INTEGER NOT NULL,
+        summary TEXT NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX tables_by_change ON tables (phase, listed, changed);
+    CREATE TABLE entries (
+        code TEXT NOT NULL,
+        version INTEGER NOT NULL,
+        body BLOB NOT NULL,
+        PRIMARY KEY (code, version)
+    ) WITHOUT ROWID;
+    CREATE TABLE identities (
+        identity TEXT PRIMARY KEY,
+        name TEXT NOT NULL
+    ) WITHOUT ROWID;
+    """,
+    # 2: a mark, so that no other program's file is taken for a store
+    f"PRAGMA application_id = {MARK};",
+)
+"""The statements that lead from each version to the next."""
+
+NEWEST: Final = len(STEPS)
+COPYING: Final = -1
+"""The version of a store that a copy is being made into."""
+
+
+def open_database(path: str, *, copies: bool = False) -> sqlite3.Connection:
+    """A connection to a store; makes it, or brings an older one up to date. Raises StoreError."""
+    database = None
+    try:
+        if path != ":memory:":
+            _make_private(Path(path))
+        database = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
+        database.execute("PRAGMA journal_mode = WAL")
+        database.execute("PRAGMA synchronous = FULL")
+        _prepare(database, path, copies)
+    except StoreError:
+        if database is not None:
+            database.close()
+        raise
+    except (sqlite3.Error, OSError) as error:
+        if database is not None:
+            database.close()
+        raise StoreError(f"cannot open {path}: {_why(error)}") from None
+    return database
+
+
+def _prepare(database: sqlite3.Connection, path: str, copies: bool) -> None:
+    version, mark, things = _state(database)
+    if version == COPYING and not copies:
+        raise StoreError(f"a copy into {path} was not finished; run calavera store copy again")
+    if version > NEWEST:
+        raise StoreError(f"{path} was written by a newer program")
+    if mark not in (0, MARK) or (version == 0 and things):
+        raise StoreError(f"{path} is the file of another program")
+    if 0 <= version < NEWEST:
+        # Whoever is second finds it done.
+        database.execute("BEGIN IMMEDIATE")
+        version, _, _ = _state(database)
+        for step in STEPS[version:]:
+            for statement in step.split(";"):
+                database.execute(statement)
+        database.execute(f"PRAGMA user_version = {NEWEST}")
+        database.execute("COMMIT")
+
+
+def _state(database: sqlite3.Connection) -> tuple[int, int, int]:
+    """The version of a file, its mark, and how many things are in it."""
+    version: int = database.execute("PRAGMA user_version").fetchone()[0]
+    mark: int = database.execute("PRAGMA application_id").fetchone()[0]
+    things: int = database.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
+    return version, mark, things
+
+
+def _why(error: Exception) -> str:
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+
+
+def _make_private(path: Path) -> None:
+    """A new file that only its owner reads: everybody's discs are in it.
+
+    SQLite gives the files beside it the same rights.
+    """
+    missing = [folder for folder in path.parents if not folder.exists()]
+    for folder in reversed(missing):
+        folder.mkdir(mode=0o700, exist_ok=True)
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))

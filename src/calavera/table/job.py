@@ -1,0 +1,27 @@
+"""Something that stands in a table's queue."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from calavera.table.decide import Asker
+from calavera.table.facts import Fact
+from calavera.table.ports import Listener
+
+
+class Job(NamedTuple):
+    """Something to be decided."""
+
+    decide: Callable[[], tuple[Fact, ...]]
+    """The facts that follow; raises Refused."""
+
+    asker: Asker | None = None
+    """Whose command it is."""
+
+    id: str | None = None
+    """The command's id."""
+
+    listener: Listener | None = None
+    """Who is told if it is refused."""
+
+    tries: int = 0
+    """How often it was decided and came too late."""

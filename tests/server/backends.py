@@ -1,0 +1,245 @@
+"""PostgreSQL and Redis, started by the tests that need them and gone with them."""
+
+import asyncio
+import atexit
+import functools
+import itertools
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+import pytest
+
+try:
+    import asyncpg
+except ImportError:  # the extra is not installed
+    asyncpg = None
+
+POSTGRES_FOLDERS = "/usr/lib/postgresql/*/bin"
+STARTING = 60.0
+"""Seconds after which a program that does not start is given up."""
+
+_COUNT = itertools.count(1)
+
+
+def missing_postgres() -> str | None:
+    """Why no PostgreSQL can be started here, if so."""
+    if asyncpg is None:
+        return "asyncpg is not installed"
+    if postgres_program("postgres") is None:
+        return "there is no PostgreSQL here"
+    if os.geteuid() == 0 and _ordinary_user() is None:
+        return "PostgreSQL does not run as root, and there is nobody else here"
+    return None
+
+
+def missing_redis() -> str | None:
+    """Why no Redis can be started here, if so."""
+    return None if redis_program() else "there is no Redis or Valkey here"
+
+
+def postgres_program(name: str) -> str | None:
+    """The newest program of that name."""
+    folders = sorted(Path("/").glob(POSTGRES_FOLDERS[1:]), key=lambda path: path.parent.name)
+    found = [str(folder / name) for folder in folders if (folder / name).exists()]
+    return found[-1] if found else shutil.which(name)
+
+
+def redis_program() -> str | None:
+    """Redis, or Valkey."""
+    return shutil.which("redis-server") or shutil.which("valkey-server")
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def _ordinary_user() -> pwd.struct_passwd | None:
+    for name in ("postgres", "nobody"):
+        try:
+            return pwd.getpwnam(name)
+        except KeyError:
+            continue
+    return None
+
+
+def _wait_for(port: int, process: "subprocess.Popen[bytes]") -> None:
+    end = time.monotonic() + STARTING
+    while time.monotonic() < end:
+        try:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+        except OSError:
+            if process.poll() is not None:
+                raise RuntimeError("it did not start") from None
+            time.sleep(0.02)
+        else:
+            return
+    raise RuntimeError("it did not start in time")
+
+
+class Postgres:
+    """A PostgreSQL of its own, which can be killed and started again."""
+
+    def __init__(self, *, durable: bool = False) -> None:
+        self._durable = durable  # the disk is waited for: killing processes does not need it
+        self.port = free_port()
+        self._home = Path(tempfile.mkdtemp(prefix="calavera-postgres-"))
+        self._user = _ordinary_user() if os.geteuid() == 0 else None
+        if self._user is not None:
+            os.chown(self._home, self._user.pw_uid, self._user.pw_gid)
+        self._data = self._home / "data"
+        self._process: subprocess.Popen[bytes] | None = None
+        self.run(
+            "initdb", "--pgdata", str(self._data), "--username", "calavera",
+            "--auth", "trust", "--encoding", "UTF8", "--locale", "C", "--no-sync",
+        )  # fmt: skip
+
+    def run(self, name: str, *arguments: str) -> bytes:
+        """Run one of its programs to the end."""
+        done = subprocess.run(
+            [str(postgres_program(name)), *arguments],
+            check=False,
+            capture_output=True,
+            cwd=self._home,
+            **self._as_user(),
+        )
+        if done.returncode:
+            raise RuntimeError(f"{name}: {done.stderr.decode()}")
+        return done.stdout
+
+    def _as_user(self) -> dict[str, int]:
+        user = self._user
+        return {"user": user.pw_uid, "group": user.pw_gid} if user is not None else {}
+
+    @property
+    def folder(self) -> Path:
+        """A place where its programs may write."""
+        return self._home
+
+    @property
+    def address(self) -> str:
+        """Without a database."""
+        return f"postgresql://calavera@127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """Start it; returns when it listens."""
+        settings = {
+            "port": self.port,
+            "listen_addresses": "127.0.0.1",
+            "unix_socket_directories": "",
+            "shared_buffers": "32MB",
+            "max_connections": 60,
+            "fsync": "on" if self._durable else "off",
+        }
+        chosen = [word for key, value in settings.items() for word in ("-c", f"{key}={value}")]
+        with (self._home / "log.txt").open("ab") as log:
+            self._process = subprocess.Popen(
+                [str(postgres_program("postgres")), "-D", str(self._data), *chosen],
+                stdout=log,
+                stderr=log,
+                cwd=self._home,
+                start_new_session=True,
+                **self._as_user(),
+            )
+        _wait_for(self.port, self._process)
+
+    def kill(self) -> None:
+        """All of its processes at once, as when a machine fails."""
+        if self._process is not None:
+            os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.wait()
+            self._process = None
+
+    def stop(self) -> None:
+        """End it, and leave nothing behind."""
+        self.kill()
+        shutil.rmtree(self._home, ignore_errors=True)
+
+    def new_database(self) -> str:
+        """The address of an empty database."""
+        name = f"skull{os.getpid()}_{next(_COUNT)}"
+
+        async def create() -> None:
+            end = time.monotonic() + STARTING
+            while True:
+                try:
+                    connection = await asyncpg.connect(f"{self.address}/postgres")
+                    break
+                except asyncpg.CannotConnectNowError:
+                    if time.monotonic() > end:
+                        raise
+                    await asyncio.sleep(0.05)
+            await connection.execute(f"CREATE DATABASE {name}")
+            await connection.close()
+
+        asyncio.run(create())
+        return f"{self.address}/{name}"
+
+
+class Redis:
+    """A Redis of its own, which can be killed and started again."""
+
+    def __init__(self) -> None:
+        self.port = free_port()
+        self.address = f"redis://127.0.0.1:{self.port}"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it; returns when it listens."""
+        self._process = subprocess.Popen(
+            [
+                *(str(redis_program()), "--port", str(self.port), "--bind", "127.0.0.1"),
+                *("--save", "", "--appendonly", "no"),
+            ],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            cwd=tempfile.gettempdir(),
+        )
+        _wait_for(self.port, self._process)
+
+    def kill(self) -> None:
+        """At once."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+
+needs_postgres = pytest.mark.skipif(bool(missing_postgres()), reason=str(missing_postgres()))
+needs_both = pytest.mark.skipif(
+    bool(missing_postgres() or missing_redis()), reason=f"{missing_postgres() or missing_redis()}"
+)
+
+
+@functools.cache
+def postgres() -> Postgres:
+    """One for all tests of this process that do not kill it; skips where there is none."""
+    reason = missing_postgres()
+    if reason:
+        pytest.skip(reason)
+    server = Postgres()
+    atexit.register(server.stop)
+    server.start()
+    return server
+
+
+@functools.cache
+def redis() -> Redis:
+    """One for all tests of this process that do not kill it; skips where there is none."""
+    reason = missing_redis()
+    if reason:
+        pytest.skip(reason)
+    server = Redis()
+    atexit.register(server.kill)
+    server.start()
+    return server
