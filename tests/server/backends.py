@@ -13,6 +13,7 @@ import subprocess
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -106,7 +107,7 @@ class Postgres:
 
     def run(self, name: str, *arguments: str) -> bytes:
         """Run one of its programs to the end."""
-        done = subprocess.run(
+        done: subprocess.CompletedProcess[bytes] = subprocess.run(
             [str(postgres_program(name)), *arguments],
             check=False,
             capture_output=True,
@@ -117,7 +118,7 @@ class Postgres:
             raise RuntimeError(f"{name}: {done.stderr.decode()}")
         return done.stdout
 
-    def _as_user(self) -> dict[str, int]:
+    def _as_user(self) -> dict[str, Any]:
         user = self._user
         return {"user": user.pw_uid, "group": user.pw_gid} if user is not None else {}
 

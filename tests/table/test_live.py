@@ -133,6 +133,7 @@ def test_somebody_elses_entry_is_caught_up_with(house: House, ana: Ear) -> None:
     entry = Entry(1, "0", house.clock.now, (Seated(1, 3, (Tribe.RAYS,)),))
     house.journal.entries.append(ENTRY.write(entry).encode("ascii"))
     house.live.catch_up([entry])
+    house.live.caught_up()
     assert [one.done for one in ana.messages if isinstance(one, Frame)] == ["0", "1", "2"]
     assert ana.you.place == 0
 

@@ -71,6 +71,9 @@ class Follower:
             except StoreError:
                 self._behind |= codes
                 await asyncio.sleep(PAUSE)
+                continue
+            for code in codes.intersection(self._live):
+                self._live[code].caught_up()
 
     async def catch_up(self, *codes: str) -> None:
         """Bring tables to where their histories are now; raises StoreError."""

@@ -30,6 +30,9 @@ DEAF: Final = 1.5
 PAUSE: Final = 0.2
 """Seconds until a lost connection is tried again."""
 
+WARNING_AGAIN: Final = 60.0
+"""Seconds between two lines in the log while it is not well."""
+
 MOST_UNTOLD: Final = 10_000
 """Notes that may wait; the oldest are dropped, for the store has it all."""
 
@@ -59,7 +62,8 @@ class RedisBus:
         self._heard: Heard = lambda sender, notes: None
         self._loop = asyncio.get_running_loop()
         self._heard_myself = -DEAF
-        self._was_well = True
+        self._was_well = False
+        self._warn_at = self._loop.time() + DEAF
         self._tasks = [asyncio.ensure_future(self._speak()), asyncio.ensure_future(self._hear())]
 
     @property
@@ -110,12 +114,13 @@ class RedisBus:
             await self._teller.publish(self._channel, write_notes(self.sender, notes))
 
     def _report(self) -> None:
-        if self.is_well != self._was_well:
-            self._was_well = self.is_well
-            if self._was_well:
+        if self.is_well:
+            if not self._was_well:
                 _LOGGER.info("the bus is well")
-            else:
-                _LOGGER.warning("the bus does not answer; servers hear of each other later")
+            self._was_well, self._warn_at = True, self._loop.time()
+        elif self._loop.time() >= self._warn_at:
+            _LOGGER.warning("the bus does not answer; servers hear of each other later")
+            self._was_well, self._warn_at = False, self._loop.time() + WARNING_AGAIN
 
     # Hearing.
 
@@ -133,14 +138,13 @@ class RedisBus:
 
     async def _hear_on(self, channel: Any) -> None:
         """Until nothing comes any more: not even what this server says itself."""
+        began = self._loop.time()
         while True:
-            got = await channel.get_message(ignore_subscribe_messages=True, timeout=DEAF)
-            if got is None:
-                if not self.is_well:
-                    raise TimeoutError
-                continue
-            message = got["data"]
-            if not isinstance(message, bytes):
+            got = await channel.get_message(timeout=DEAF)
+            if self._loop.time() - max(began, self._heard_myself) > 2 * DEAF:
+                return
+            message = got["data"] if got is not None else None
+            if not isinstance(message, bytes):  # nothing, or that the channel is open
                 continue
             sender = sender_of(message)
             if sender == self.sender:

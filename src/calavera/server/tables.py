@@ -123,8 +123,8 @@ class Tables:
         live.restore(entries)
         live.behind = lambda: self._follower.follow(code)
         live.regrouped = lambda: self._regrouped(code)
-        live.is_runner = self._leases.holds(code)
-        live.is_blind = not self._sees_clearly()
+        live.is_shared = self._store.is_shared
+        live.share(runs=self._leases.holds(code), sees=self._sees_clearly())
         live.others_are(self._presence.elsewhere(code))
         alarm.ring = live.tick
         self._live[code], self._alarms[code] = live, alarm
@@ -165,8 +165,9 @@ class Tables:
 
     def _share_out(self) -> None:
         """Run what is to be run here, and nothing else."""
+        sees = self._sees_clearly()
         for code, live in [*self._live.items()]:
-            live.is_runner = self._leases.holds(code)
+            live.share(runs=self._leases.holds(code), sees=sees)
 
     def _sees_clearly(self) -> bool:
         """Whether the others have had the time to tell who is with them."""
@@ -188,10 +189,7 @@ class Tables:
             await asyncio.sleep(LOOK_SOON)
             now = asyncio.get_running_loop().time()
             self._update_others(self._presence.look_around())
-            clearly = self._sees_clearly()
-            for live in [*self._live.values()]:
-                if live.is_blind is clearly:
-                    live.see(clearly=clearly)
+            self._share_out()
             if now - last >= (LOOK_AROUND if self._bus.is_well else LOOK_SOON):
                 last = now
                 await self._look_into_store()

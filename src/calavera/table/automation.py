@@ -213,7 +213,7 @@ class Automation:
             legal = legal_actions(game.state, seat)
             chosen = action if action in legal else legal[0]
             self._answers[place] = Answer(game.number, seat, decision, chosen)
-            self._live.rearm()
+            self._live.arm()
 
         self._thinking.add(place)
         self._world.thinker.think(Thought(mind.bot, news, seen, seed), thought)

@@ -25,3 +25,6 @@ class Job(NamedTuple):
 
     tries: int = 0
     """How often it was decided and came too late."""
+
+    is_checked: bool = False
+    """Whether it was decided at the table as it was in the store after it came."""

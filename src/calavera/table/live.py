@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from calavera.rules import Event, redact
+from calavera.table.admission import admitted, may_watch
 from calavera.table.automation import Automation, Pace
 from calavera.table.commands import Command
-from calavera.table.decide import NOBODY, Asker, Circumstances, decide, removed
+from calavera.table.decide import NOBODY, Asker, Circumstances, decide
 from calavera.table.entry import Entry
 from calavera.table.evolve import after
 from calavera.table.facts import Fact, GameBegan, Played, Removed, Renamed
@@ -61,20 +62,24 @@ class LiveTable:
         """What is on its way to the store, and after which version."""
         self._is_behind = False
         self._memory = Memory()
+        self._told_here: tuple[int, ...] = ()
         self._listeners: dict[Listener, Asker] = {}
         self._screens: dict[Listener, Asker] = {}
         """Connections that watch whoever opened them: a screen for all to see, and whose it is."""
         self.audience: dict[int, list[Listener]] = {}
         """The connections of each member; those who watch under 0."""
         self.behind: Callable[[], None] = lambda: None
-        """Called where the history has gone on elsewhere, to have `catch_up` called."""
+        """Called where the history has gone on elsewhere: then `caught_up` is waited for."""
         self.regrouped: Callable[[], None] = lambda: None
         """Called where other members are connected here than before."""
         self.elsewhere: frozenset[int] = frozenset()
         """The members that are connected to the table by other servers."""
+        self.is_shared = False
+        """Whether other servers write to the history too: nothing is refused without a look."""
         self.is_blind = False
         """Whether it is not known now who is connected by other servers."""
-        self._is_runner = True
+        self.is_runner = True
+        """Whether clocks and bots are run here."""
 
     # The history.
 
@@ -118,7 +123,7 @@ class LiveTable:
         self, listener: Listener, asker: Asker, since: int | None, *, watches: bool = False
     ) -> None:
         """Somebody connects, as the public if they only watch; raises Refused if they may not."""
-        member = self._admitted(asker)
+        member = admitted(self.table, asker)
         if watches:
             self._screens[listener] = asker
             member, asker = None, NOBODY
@@ -140,30 +145,15 @@ class LiveTable:
             self._arrived(member, asker, listener, is_news)
         if came:
             self.regrouped()
-        self._arm()
+        self.arm()
 
     def history(self, asker: Asker) -> History:
         """The present game, event for event, as somebody saw it; raises Refused."""
-        viewer, game = viewer_of(self.table, self._admitted(asker)), self.table.game
+        viewer, game = viewer_of(self.table, admitted(self.table, asker)), self.table.game
         if game is None:
             raise Refused(Reason.NOT_FOUND, "no game has begun")
         events = tuple([redact(event, viewer) for event in self.events])
         return History(self.version, game.number, events)
-
-    def _admitted(self, asker: Asker) -> Member | None:
-        """Who somebody is here, none for who watches; raises Refused where they may not."""
-        if self.table.phase is TablePhase.CLOSED:
-            raise Refused(Reason.CLOSED, "the table is closed")
-        member = self.table.member_of(asker.identity)
-        if member is not None and member.removed:
-            raise removed()
-        if member is None and not self._may_watch():
-            raise Refused(Reason.NO_SPECTATORS, "this table is for its players only")
-        return member
-
-    def _may_watch(self) -> bool:
-        """Whether somebody who is no member may connect: to sit down, or to watch."""
-        return self.table.settings.spectators or self.table.phase is TablePhase.GATHERING
 
     def _arrived(self, member: Member, asker: Asker, listener: Listener, came: bool) -> None:
         if came:
@@ -207,7 +197,7 @@ class LiveTable:
                         self._tell_presence()
                     self.regrouped()
                 break
-        self._arm()
+        self.arm()
 
     def others_are(self, members: frozenset[int]) -> None:
         """Who is connected to the table by other servers now."""
@@ -221,10 +211,11 @@ class LiveTable:
             self._automation.came(number)
         if self.here() != here:
             self._tell_presence()
-        self._arm()
+        self.arm()
 
     def _tell_presence(self, but: Listener | None = None) -> None:
-        message = _bytes(Presence(self.here()))
+        self._told_here = self.here()
+        message = _bytes(Presence(self._told_here))
         for listener in [*self._listeners]:
             if listener is not but:
                 listener.send(message)
@@ -274,7 +265,9 @@ class LiveTable:
             try:
                 facts = job.decide()
             except Refused as refused:
-                if job.listener is not None:
+                if self._is_doubtful(job):
+                    self._look_again(job)
+                elif job.listener is not None:
                     refuse(job.listener, job.id, refused)
                 continue
             except Exception:  # a mistake of ours must not stop the table
@@ -284,8 +277,20 @@ class LiveTable:
                 continue
             if facts:
                 self._store(job, facts)
+            elif self._is_doubtful(job):
+                self._look_again(job)
             elif job.listener is not None and job.id is not None:
                 job.listener.send(_bytes(Done(job.id, self.version)))
+
+    def _is_doubtful(self, job: Job) -> bool:
+        """Whether the table may have gone on elsewhere, so that a command fits after all."""
+        return self.is_shared and job.listener is not None and not job.is_checked
+
+    def _look_again(self, job: Job) -> None:
+        """Decide it once more, at the table as it is in the store now."""
+        self._queue.appendleft(job._replace(is_checked=True))
+        self._is_behind = True
+        self.behind()
 
     def _done(self, asker: Asker | None, command_id: str | None) -> int | None:
         """The version by which a command was done before."""
@@ -335,16 +340,21 @@ class LiveTable:
                 refuse(job.listener, job.id, Refused(Reason.BUSY, "try again"))
             self._retry_at = self._world.now() + RETRY
         self._next()
-        self._arm()
+        self.arm()
 
     def catch_up(self, entries: Sequence[Entry]) -> None:
         """What another program stored for this table, from the present version on."""
         for entry in entries:
             self._happen(entry)
-        if entries or self._is_behind:
-            self._is_behind = False
+        if entries:
             self._next()
-            self._arm()
+            self.arm()
+
+    def caught_up(self) -> None:
+        """Everything is here that was stored when `behind` was called."""
+        self._is_behind = False
+        self._next()
+        self.arm()
 
     def _happen(self, entry: Entry) -> None:
         before = self.table
@@ -369,13 +379,14 @@ class LiveTable:
             audience.setdefault(member.number if member else 0, []).append(listener)
         came = audience.keys() != self.audience.keys()
         self.audience = audience
-        if came:
+        if self.here() != self._told_here:
             self._tell_presence()
+        if came:
             self.regrouped()
 
     def _show_out(self) -> None:
         """Where nobody may watch, who came to sit down and did not has to go."""
-        if not self._may_watch():
+        if not may_watch(self.table):
             strangers = [
                 listener
                 for listener in self.audience.get(0, ())
@@ -410,34 +421,21 @@ class LiveTable:
 
     def tick(self) -> None:
         """It is the time that the alarm was set to."""
-        if self._is_runner and self.is_idle:
+        if self.is_runner and self.is_idle:
             self._automation.act(self._world.now())
-        self._arm()
+        self.arm()
 
-    @property
-    def is_runner(self) -> bool:
-        """Whether clocks and bots are run here; where not, another server does it."""
-        return self._is_runner
+    def share(self, *, runs: bool, sees: bool) -> None:
+        """Whether this server runs clocks and bots, and knows who is connected by others."""
+        if (runs, not sees) != (self.is_runner, self.is_blind):
+            if sees and self.is_blind:
+                self._automation.wake(self._world.now())  # who is away is so from now on
+            self.is_runner, self.is_blind = runs, not sees
+            self.arm()
 
-    @is_runner.setter
-    def is_runner(self, runs: bool) -> None:
-        if runs != self._is_runner:
-            self._is_runner = runs
-            self._arm()
-
-    def see(self, *, clearly: bool) -> None:
-        """Whether it is known who is connected by other servers; who is away is so from then on."""
-        if clearly and self.is_blind:
-            self._automation.wake(self._world.now())
-        self.is_blind = not clearly
-        self._arm()
-
-    def rearm(self) -> None:
-        """Something changed beside the table: a bot has made up its mind."""
-        self._arm()
-
-    def _arm(self) -> None:
-        idle = not (self._is_runner and self.is_idle and self._listeners)
+    def arm(self) -> None:
+        """Set the alarm to what happens next by itself."""
+        idle = not (self.is_runner and self.is_idle and self._listeners)
         due = None if idle else self._automation.due()
         self._alarm.set(None if due is None else max(due, self._retry_at))
 

@@ -1,0 +1,90 @@
+"""What a bus over Redis has besides: it breaks, and is well again."""
+
+import asyncio
+
+import pytest
+
+from calavera.server.bus import BusError
+from calavera.server.buses import open_bus
+from calavera.server.notes import Moved
+from calavera.server.stores import open_store
+from tests.contracts.test_buses import PATIENCE, Ear
+from tests.server.backends import Redis, missing_redis
+
+pytest.importorskip("redis", reason="redis is not installed")
+from calavera.server.redis_bus import RedisBus  # an extra
+
+needs_redis = pytest.mark.skipif(bool(missing_redis()), reason=str(missing_redis()))
+
+
+async def until_well(bus: RedisBus, well: bool = True) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while bus.is_well is not well:
+            await asyncio.sleep(0.02)
+
+
+@needs_redis
+def test_after_a_crash_it_is_well_again() -> None:
+    server = Redis()
+
+    async def test() -> None:
+        one, two = RedisBus(server.address, "x"), RedisBus(server.address, "x")
+        ear = Ear(two)
+        assert not one.is_well
+        one.tell(Moved("LOST", 1))  # nobody waits for it
+        await asyncio.to_thread(server.start)
+        for bus in (one, two):
+            await until_well(bus)
+        await asyncio.to_thread(server.kill)
+        for bus in (one, two):
+            await until_well(bus, well=False)
+        await asyncio.to_thread(server.start)
+        for bus in (one, two):
+            await until_well(bus)
+        one.tell(Moved("AAAA", 2))
+        async with asyncio.timeout(PATIENCE):
+            while (one.sender, Moved("AAAA", 2)) not in ear.heard:
+                await asyncio.sleep(0.02)
+        for bus in (one, two):
+            await bus.close()
+
+    try:
+        asyncio.run(test())
+    finally:
+        server.kill()
+
+
+@needs_redis
+def test_two_stores_at_one_redis_do_not_hear_each_other() -> None:
+    server = Redis()
+    server.start()
+
+    async def test() -> None:
+        one, two, other = (RedisBus(server.address, name) for name in ("x", "x", "y"))
+        ear, stranger = Ear(two), Ear(other)
+        for bus in (one, two, other):
+            await until_well(bus)
+        one.tell(Moved("AAAA", 2))
+        await ear.until(1)
+        assert stranger.heard == []
+        for bus in (one, two, other):
+            await bus.close()
+
+    try:
+        asyncio.run(test())
+    finally:
+        server.kill()
+
+
+@pytest.mark.parametrize(
+    ("address", "why"),
+    [("http://x", "redis://HOST:PORT"), ("redis://x", "share a store"), ("", "redis://HOST")],
+)
+def test_what_is_no_bus_is_refused(address: str, why: str) -> None:
+    async def test() -> None:
+        store = await open_store("sqlite:///")
+        with pytest.raises(BusError, match=why):
+            open_bus(address, store)
+        await store.close()
+
+    asyncio.run(test())

@@ -1,0 +1,340 @@
+"""Several servers on one store: one table for people who are connected to different ones."""
+
+import asyncio
+import contextlib
+import functools
+import random
+import re
+from collections.abc import AsyncIterator, Callable, Coroutine
+from typing import Any
+
+import pytest
+
+from calavera.record.json_text import read_json
+from calavera.server import leases
+from calavera.server.following import Follower
+from calavera.server.store import StoreError
+from calavera.server.stores import open_store
+from calavera.table.automation import AT_ONCE, Pace
+from calavera.table.entry import Entry
+from calavera.table.shapes import ENTRY
+from tests.server.backends import Redis, needs_both, postgres, redis
+from tests.server.linear import check_history
+from tests.server.raw import NEVER, PATIENCE, Line, Server, house, level, plan, run
+
+pytestmark = needs_both
+
+
+@contextlib.asynccontextmanager
+async def servers(
+    count: int, pace: Pace = NEVER, bus: str | None = None
+) -> AsyncIterator[tuple[str, list[Server]]]:
+    """So many servers on a store of their own, and its address."""
+    store = await asyncio.to_thread(postgres().new_database)
+    bus = bus or redis().address
+    async with contextlib.AsyncExitStack() as kept:
+        opened = [
+            await kept.enter_async_context(house(plan(store, bus=bus, pace=pace)))
+            for _ in range(count)
+        ]
+        yield store, opened
+
+
+async def spread(among: list[Server], players: int, **settings: Any) -> list[Line]:
+    """People at one table, each by another server, a game begun; all have read the same."""
+    tokens = [
+        await among[number % len(among)].newcomer(f"Player {number}") for number in range(players)
+    ]
+    code = await among[0].table(tokens[0], players=players, **settings)
+    lines = [
+        await among[(number + 1) % len(among)].line(code, token)
+        for number, token in enumerate(tokens)
+    ]
+    for line in lines:
+        assert (await line.ask("sit", place=None))["type"] == "frame"
+        assert (await line.ask("ready", ready=True, salt="00"))["type"] == "frame"
+    begun = await lines[0].ask("start")
+    await level(lines, begun["version"])
+    return lines
+
+
+async def stored(address: str, code: str) -> list[Entry]:
+    store = await open_store(address)
+    try:
+        return [ENTRY.decode(read_json(body)) for body in await store.entries(code)]
+    finally:
+        await store.close()
+
+
+async def until(condition: Callable[[], bool], lines: list[Line] | None = None) -> None:
+    """Read on until something is so."""
+    async with asyncio.timeout(PATIENCE):
+        while not condition():
+            for line in lines or ():
+                await drain(line)
+            await asyncio.sleep(0.02)
+
+
+async def drain(line: Line) -> None:
+    """Read what is there."""
+    with contextlib.suppress(TimeoutError):
+        while True:
+            async with asyncio.timeout(0.02):
+                await line.next()
+
+
+async def play_out(lines: list[Line], rng: random.Random, most: int = 400) -> None:
+    """Everybody plays at random until the game is over."""
+    for _ in range(most):
+        await level(lines, max(line.version for line in lines))
+        if lines[0].room["phase"] != "playing":
+            return
+        line = rng.choice([one for one in lines if one.moves()])
+        answer = await line.ask("act", **line.act(*rng.choice(line.moves())))
+        assert answer["type"] == "frame", answer
+        await level(lines, answer["version"])
+    raise AssertionError("the game does not end")
+
+
+def with_servers(count: int, **options: Any) -> Callable[[Callable[..., Any]], Callable[[], None]]:
+    def decorate(
+        test: Callable[[str, list[Server]], Coroutine[Any, Any, None]],
+    ) -> Callable[[], None]:
+        @functools.wraps(test)
+        def whole() -> None:
+            async def inner() -> None:
+                async with servers(count, **options) as (store, among):
+                    await test(store, among)
+
+            run(inner())
+
+        del whole.__wrapped__  # pytest would ask for its arguments
+        return whole
+
+    return decorate
+
+
+@with_servers(3)
+async def test_a_game_whose_players_are_at_different_servers(
+    store: str, among: list[Server]
+) -> None:
+    lines = await spread(among, 3, showing=0)
+    code = lines[0].room["code"]
+    await play_out(lines, random.Random(3))
+    assert lines[0].room["phase"] == "gathering"
+    history = await stored(store, code)
+    assert len(history) == lines[0].version
+    check_history(history)
+    for server in among:
+        answer = await server.call("GET", f"/api/tables/{code}/games/1/record")
+        assert answer.status == 200
+
+
+@with_servers(2)
+async def test_who_is_there_is_known_everywhere(store: str, among: list[Server]) -> None:
+    lines = await spread(among, 3)
+    await until(lambda: all(sorted(line.here) == [1, 2, 3] for line in lines), lines)
+    code = lines[0].room["code"]
+    for server in among:
+        assert (await server.call("GET", f"/api/tables/{code}")).json["here"] == 3
+    await lines[1].close()
+    await until(
+        lambda: all(line.here == [1, 3] for line in (lines[0], lines[2])), [lines[0], lines[2]]
+    )
+
+
+@with_servers(2)
+async def test_a_token_and_a_name_count_everywhere(store: str, among: list[Server]) -> None:
+    token = await among[0].newcomer("Ana")
+    code = await among[0].table(token, players=2)
+    assert (await among[1].call("GET", "/api/me", token)).json == {"name": "Ana"}
+    line = await among[1].line(code, token)
+    await line.ask("sit", place=None)
+    await among[0].call("PUT", "/api/me", token, json={"name": "Ana María"})
+    await until(lambda: bool(line.room["members"][0]["name"] == "Ana María"), [line])
+    again = await among[1].line(code, token)
+    assert again.room["members"][0]["name"] == "Ana María"
+
+
+@with_servers(2)
+async def test_a_command_sent_again_to_another_server_is_played_once(
+    store: str, among: list[Server]
+) -> None:
+    token = await among[0].newcomer("Ana")
+    code = await among[0].table(token, players=2)
+    one = await among[0].line(code, token)
+    sat = await one.ask("sit", place=None, id="same")
+    two = await among[1].line(code, token)
+    assert await two.ask("sit", place=None, id="same") == {
+        "type": "done", "id": "same", "version": sat["version"]
+    }  # fmt: skip
+
+
+@with_servers(2)
+async def test_all_who_ask_at_once_are_answered(store: str, among: list[Server]) -> None:
+    """Everybody's table is behind most of the time: each command is decided until it fits."""
+    lines = await spread(among, 4)
+    for line in lines:
+        await drain(line)
+    asked = [[await line.send("taunt", taunt="hmm") for _ in range(5)] for line in lines]
+    for line, ids in zip(lines, asked, strict=True):
+        for one in ids:
+            answer = await line.answer(one)
+            assert answer["type"] == "frame", answer
+    history = await stored(store, lines[0].room["code"])
+    check_history(history)
+    told = [(entry.by, entry.id) for entry in history]
+    assert len({*told}) == len(told)
+
+
+@with_servers(2)
+async def test_who_comes_back_by_another_server_is_told_everything(
+    store: str, among: list[Server]
+) -> None:
+    """Also where that server has not heard yet of what the other one has told."""
+    tokens = [await server.newcomer() for server in among]
+    code = await among[0].table(tokens[0], players=2)
+    lines = [await server.line(code, token) for server, token in zip(among, tokens, strict=True)]
+    for line in lines:
+        await line.ask("sit", place=None)
+    await lines[1].ask("ready", ready=True, salt="")
+    await lines[0].ask("start")
+    for _count in range(10):
+        said = await lines[0].ask("taunt", taunt="hmm")
+        other = await among[0].open(code, tokens[1], said["version"] - 1)
+        welcome = await other.next()
+        assert welcome["version"] >= said["version"]
+        assert "taunted" in [fact["type"] for fact in welcome["facts"]]
+        answer = await among[0].call("GET", f"/api/tables/{code}/game", tokens[1])
+        assert answer.json["version"] >= said["version"]
+        await other.close()
+
+
+GRAMMAR = re.compile(
+    r"[0-9a-f]{16}(\n(at [A-Z]{6} \d+|here [A-Z]{6} [\d,]*|name [0-9a-f]{64}|hello))*"
+)
+
+
+def test_nothing_of_a_game_is_on_the_bus() -> None:
+    """Codes, versions, numbers of members, hashes of tokens: no disc, no name, no word."""
+    client = pytest.importorskip("redis.asyncio").Redis.from_url(redis().address)
+
+    async def test() -> None:
+        heard: list[str] = []
+
+        async def overhear() -> None:
+            async with client.pubsub() as channel:
+                await channel.psubscribe("*")
+                async for message in channel.listen():
+                    if message["type"] == "pmessage":
+                        heard.append(message["data"].decode())
+
+        spy = asyncio.ensure_future(overhear())
+        try:
+            async with servers(2) as (_, among):
+                lines = await spread(among, 2, showing=0)
+                await lines[0].ask("say", text="roses are red")
+                await play_out(lines, random.Random(5))
+        finally:
+            spy.cancel()
+            await asyncio.gather(spy, return_exceptions=True)
+            await client.aclose()
+        assert any("\nat " in one for one in heard)
+        assert [one for one in heard if not GRAMMAR.fullmatch(one)] == []
+
+    run(test())
+
+
+def test_a_dead_bus_delays_and_loses_nothing() -> None:
+    own = Redis()
+    own.start()
+
+    async def test() -> None:
+        async with servers(2, bus=own.address) as (store, among):
+            lines = await spread(among, 2, showing=0)
+            await asyncio.to_thread(own.kill)
+            await play_out(lines, random.Random(7))
+            newcomer = await among[0].newcomer("Late")
+            code = await among[0].table(newcomer, players=2)
+            assert (await among[1].line(code, newcomer)).room["code"] == code
+            check_history(await stored(store, lines[0].room["code"]))
+
+    try:
+        run(test())
+    finally:
+        own.kill()
+
+
+def test_a_game_goes_on_where_the_bus_was_never_there() -> None:
+    async def test() -> None:
+        async with servers(2, bus=Redis().address) as (store, among):
+            lines = await spread(among, 2, showing=0)
+            await play_out(lines, random.Random(8))
+            check_history(await stored(store, lines[0].room["code"]))
+
+    run(test())
+
+
+async def bots_play(among: list[Server]) -> list[Line]:
+    """A game of bots alone, watched by its host from one server and a guest from another."""
+    token, guest = await among[0].newcomer("Host"), await among[1].newcomer("Guest")
+    code = await among[0].table(token, players=3, showing=0)
+    lines = [await among[0].line(code, token), await among[1].line(code, guest)]
+    for place in range(3):
+        await lines[0].ask("bot", place=place, bot="cautious")
+    begun = await lines[0].ask("start")
+    await level(lines, begun["version"])
+    return lines
+
+
+@with_servers(2, pace=Pace(20, 20, 40))
+async def test_another_server_runs_the_bots_when_their_server_stops(
+    store: str, among: list[Server]
+) -> None:
+    lines = await bots_play(among)
+    version = lines[1].version
+    await lines[0].close()
+    async with asyncio.timeout(PATIENCE):
+        while lines[1].room["phase"] == "playing":
+            await lines[1].next()
+    assert lines[1].version > version
+    check_history(await stored(store, lines[1].room["code"]))
+
+
+def test_two_servers_that_both_run_a_table_do_no_harm(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing depends on the lease: here each server believes that it has it."""
+    monkeypatch.setattr(leases.Leases, "holds", lambda self, code: True)
+    conflicts: list[str] = []
+    follow = Follower.follow
+
+    def noted(self: Follower, code: str) -> None:
+        conflicts.append(code)
+        follow(self, code)
+
+    monkeypatch.setattr(Follower, "follow", noted)
+
+    async def test() -> None:
+        async with servers(2, pace=AT_ONCE) as (store, among):
+            lines = await bots_play(among)
+            code = lines[0].room["code"]
+            await until(lambda: bool(lines[0].room["number"] == 1), lines)
+            async with asyncio.timeout(PATIENCE):
+                while lines[1].room["phase"] == "playing":
+                    await lines[1].next()
+            history = await stored(store, code)
+            check_history(history)
+            assert conflicts, "they never met"
+            assert lines[1].version == len(history)
+
+    run(test())
+
+
+def test_a_second_server_without_a_bus_is_refused() -> None:
+    async def test() -> None:
+        store = await asyncio.to_thread(postgres().new_database)
+        async with house(plan(store)):
+            with pytest.raises(StoreError, match="--bus"):
+                async with house(plan(store)):
+                    pass
+
+    run(test())
