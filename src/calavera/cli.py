@@ -9,53 +9,38 @@ import json
 import os
 import sys
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any, NoReturn
 
 from calavera import __version__
 from calavera.arena.arguments import ARENA, ARENA_EXAMPLES, STATS, describe_arena, describe_stats
 from calavera.arena.errors import ArenaError
 from calavera.client.arguments import BOT, JOIN, JOIN_EXAMPLES, describe_bot_join
-from calavera.record import (
-    Position,
-    Record,
-    RecordError,
-    last_position,
-    read,
-    seen_by,
-    snapshot,
-    write_record,
-)
 from calavera.record.arguments import (
     describe_perft,
     describe_replay,
     describe_verify,
     natural_number,
 )
-from calavera.record.reading import MOST_BYTES
-from calavera.record.replay import viewer_named
 from calavera.rules import IllegalAction
 from calavera.server.arguments import (
-    LOOPBACK,
+    CONFIGURED,
+    DOCTOR,
     SERVE,
     SERVE_EXAMPLES,
     TABLES,
-    default_store,
+    describe_doctor,
     describe_serve,
     describe_tables,
 )
+from calavera.server.configuration import ConfigurationError, configure
 from calavera.solve.arguments import SOLVE, SOLVE_EXAMPLES, describe_solve
 from calavera.solve.errors import SolveError
 from calavera.terminal.arguments import describe_play
+from calavera.terminal.complaint import BAD_INPUT, Refused, complain
 from calavera.terminal.help import DESCRIPTION, EXAMPLES
 
-BAD_INPUT = 2
 CANNOT_WRITE = 1
 INTERRUPTED = 130
-
-
-class Refused(Exception):
-    """Bad input: one line for standard error, status 2."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -70,12 +55,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if sys.stdout is None:  # closed by whoever started us
         return CANNOT_WRITE
     try:
-        options = _parser().parse_args(arguments)
+        options = _options(arguments)
         run: Callable[[argparse.Namespace], int] = options.run
         status = run(options)
         sys.stdout.flush()
     except Refused as refusal:
-        _complain(str(refusal))
+        complain(str(refusal))
         return BAD_INPUT
     except KeyboardInterrupt:
         print("calavera: interrupted", file=sys.stderr)
@@ -84,21 +69,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _forget_output()  # whoever read it has enough
         return 0
     except OSError as error:
-        _complain(f"cannot write: {error.strerror}")
+        complain(f"cannot write: {error.strerror}")
         _forget_output()
         return CANNOT_WRITE
     return status
 
 
-def _complain(message: str) -> None:
-    """One line on standard error, whatever the message quotes."""
-    print(f"calavera: {_one_line(message)}", file=sys.stderr)
-
-
-def _one_line(text: str) -> str:
-    return "".join(
-        letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text
-    )
+def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
+    """What was asked for; where the command line is silent, what is configured."""
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    configurable = getattr(options, "configurable", None)
+    if configurable is None:
+        return options
+    try:
+        configure(configurable, getattr(options, "config", None), CONFIGURED)
+    except ConfigurationError as error:
+        raise Refused(str(error)) from None
+    return parser.parse_args(arguments)
 
 
 def _forget_output() -> None:
@@ -113,6 +101,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     _add_serve(commands)
     _add_tables(commands)
+    _add_doctor(commands)
     _add_bot(commands)
     _add_play(commands)
     _add_replay(commands)
@@ -147,6 +136,13 @@ def _add_tables(commands: "_Commands[_Parser]") -> None:
     parser = commands.add_parser("tables", help="list or close live tables", description=TABLES)
     describe_tables(parser, natural_number)
     parser.set_defaults(run=_tables)
+
+
+def _add_doctor(commands: "_Commands[_Parser]") -> None:
+    about = "look whether a server would run well here"
+    parser = commands.add_parser("doctor", help=about, description=DOCTOR)
+    describe_doctor(parser, natural_number)
+    parser.set_defaults(run=_doctor)
 
 
 def _add_bot(commands: "_Commands[_Parser]") -> None:
@@ -233,76 +229,21 @@ def _add_solve(commands: "_Commands[_Parser]") -> None:
 
 
 def _replay(options: argparse.Namespace) -> int:
-    if options.view is not None and len(options.files) > 1:
-        raise Refused("--view takes one file")
-    status = 0
-    for name in options.files:
-        try:
-            record, position = _read(name, options.view)
-        except (Refused, RecordError) as error:
-            status = BAD_INPUT
-            _tell_error(name, error, as_json=options.json)
-            continue
-        if options.json:
-            print(json.dumps(snapshot(position)))
-        elif options.view is not None:
-            sys.stdout.buffer.write(write_record(record).encode())  # a record is UTF-8 anywhere
-        else:
-            _show(record)
-    return status
+    from calavera.terminal.records import run_replay
 
-
-def _tell_error(name: str, error: Exception, *, as_json: bool) -> None:
-    if as_json:
-        print(json.dumps({"error": str(error)}))
-    else:
-        _complain(str(error) if isinstance(error, Refused) else f"{name}: {error}")
-
-
-def _show(record: Record) -> None:
-    from calavera.terminal.console import PlainConsole
-    from calavera.terminal.replay import show_replay
-
-    show_replay(record, PlainConsole())
+    return run_replay(options)
 
 
 def _perft(options: argparse.Namespace) -> int:
-    try:
-        _, position = _read(options.file, None)
-    except RecordError as error:
-        raise Refused(f"{options.file}: {error}") from None
-    from calavera.terminal.counting import count_moves
+    from calavera.terminal.records import run_perft
 
-    try:
-        print(count_moves(position, options.depth, divide=options.divide))
-    except RecursionError:
-        raise Refused(f"--depth {options.depth} is deeper than this program can count") from None
-    return 0
+    return run_perft(options)
 
 
 def _verify(options: argparse.Namespace) -> int:
-    from calavera.table.dice_tags import BadDice
-    from calavera.table.verify import Verdict, verify
+    from calavera.terminal.records import run_verify
 
-    status = 0
-    for name in options.files:
-        try:
-            report = verify(read(_bytes(name)).record)
-        except (Refused, RecordError, BadDice) as error:
-            status = BAD_INPUT
-            if options.json:
-                print(json.dumps({"file": name, "error": str(error)}))
-            else:
-                _tell_error(name, error, as_json=False)
-            continue
-        if report.verdict is not Verdict.FITS:
-            status = BAD_INPUT
-        if options.json:
-            print(json.dumps({"file": name, **report.as_json()}))
-        else:
-            told = f"{_one_line(name)}: {report.text()}"
-            sys.stdout.buffer.write(told.encode())  # a file's name can be anything
-    return status
+    return run_verify(options)
 
 
 def _rules(options: argparse.Namespace) -> int:
@@ -346,10 +287,7 @@ def _open(_: argparse.Namespace) -> int:
     """`calavera` alone: a server for this machine, in the browser."""
     from calavera.server.command import run_serve
 
-    options = argparse.Namespace(
-        host=LOOPBACK, port=None, store=default_store(), bus=None, public_url=None
-    )
-    return _outward(lambda: run_serve(options, browser=True))
+    return _outward(lambda: run_serve(_options(["serve"]), browser=True))
 
 
 def _serve(options: argparse.Namespace) -> int:
@@ -362,6 +300,12 @@ def _tables(options: argparse.Namespace) -> int:
     from calavera.server.command import run_tables
 
     return _outward(lambda: run_tables(options))
+
+
+def _doctor(options: argparse.Namespace) -> int:
+    from calavera.server.doctor import run_doctor
+
+    return run_doctor(options)
 
 
 def _bot_join(options: argparse.Namespace) -> int:
@@ -414,32 +358,9 @@ def _solve(options: argparse.Namespace) -> int:
 
 
 def _bytes_to_count(name: str) -> bytes:
+    from calavera.terminal.records import read_bytes
+
     try:
-        return _bytes(name)
+        return read_bytes(name)
     except Refused as refusal:  # of one file among many: the others still count
         raise ArenaError(str(refusal)) from None
-
-
-def _read(name: str, view: str | None) -> tuple[Record, Position]:
-    reading = read(_bytes(name))
-    if view is None:
-        return reading.record, reading.position
-    try:
-        viewer = viewer_named(reading.record.setup, view)
-    except ValueError as error:
-        raise Refused(f"--view {view}: {error}") from None
-    record = seen_by(reading.record, viewer)
-    return record, last_position(record)
-
-
-def _bytes(name: str) -> bytes:
-    try:
-        if name == "-":
-            if sys.stdin is None:
-                raise Refused("-: there is no standard input")
-            return sys.stdin.buffer.read(MOST_BYTES + 1)
-        with Path(name).open("rb") as file:
-            return file.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise Refused(f"{name}: {reason}") from None

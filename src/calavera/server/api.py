@@ -15,6 +15,7 @@ from calavera.record.json_text import Json, read_json, write_json
 from calavera.server.description import openapi
 from calavera.server.house import House
 from calavera.server.limits import Limiter, TooFast
+from calavera.server.operations import Refusal
 from calavera.server.people import COOKIE, token_in
 from calavera.server.qr import qr_svg
 from calavera.server.replay import LONGEST_RECORD, replay
@@ -32,6 +33,8 @@ LONGEST_BODY: Final = 16 * 1024
 LONGEST_LINK: Final = 300
 MOST_LISTED: Final = 100
 YEAR: Final = 365 * 24 * 3600
+FOR_BALANCERS: Final = ("/healthz", "/readyz")
+"""Asked under any name: a load balancer knows the address alone, and nothing is told there."""
 
 STATUS: Final = {
     Reason.UNKNOWN_TABLE: 404,
@@ -78,7 +81,6 @@ class Api:
             web.post("/api/replay", self.replay),
             web.get("/api/schema.json", self.schema),
             web.get("/api/openapi.json", self.openapi),
-            web.get("/healthz", self.health),
         ]
 
     @web.middleware
@@ -87,7 +89,8 @@ class Api:
     ) -> web.StreamResponse:
         """Refuses in one form, and lets nobody ask too much."""
         try:
-            if not self._house.origins.allow(request.headers):
+            is_ours = self._house.origins.allow(request.headers)
+            if not is_ours and request.path not in FOR_BALANCERS:
                 known = self._house.origins.knows(request.headers)
                 why = "that is no page of this server" if known else "this server has no such name"
                 raise Refused(Reason.FORBIDDEN_ORIGIN, why)
@@ -109,6 +112,7 @@ class Api:
         except RequestPayloadError:
             return refusal(Refused(Reason.BAD_MESSAGE, "the body cannot be read"))
         except StoreError:
+            self._house.metrics.failed("store")
             return refusal(Refused(Reason.BUSY, "try again"))
         except Exception as error:  # a mistake of ours
             _LOGGER.exception("a call failed: %s %s", request.method, type(error).__name__)
@@ -259,15 +263,12 @@ class Api:
         """The description of these calls."""
         return _json(openapi())
 
-    async def health(self, _: web.Request) -> web.Response:
-        """Whether the server is up."""
-        return web.Response(text="ok\n")
-
 
 def refusal(refused: Refused, status: int | None = None) -> web.Response:
     """A refused call."""
     body: Json = {"reason": refused.reason.value, "detail": refused.detail}
-    answer = _json(body, status or STATUS.get(refused.reason, 400))
+    status = status or STATUS.get(refused.reason, 400)
+    answer = Refusal(refused.reason, write_json(body), status)
     if isinstance(refused, TooFast):
         answer.headers["Retry-After"] = str(refused.seconds)
     return answer

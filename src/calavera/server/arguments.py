@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
+from calavera.server.configuration import describe_configuration
+
 SERVE: Final = """\
 Serve live tables: people open the address in a browser, make a table and send
 its link to their friends. Everything is kept in the store; a server that is
@@ -23,6 +25,17 @@ examples:
 """
 
 TABLES: Final = "List the tables of a store, or close some of them; a server may be running."
+DOCTOR: Final = """\
+Look whether a server would run well here with these options, and say what is wrong.
+"""
+
+CONFIGURED: Final = frozenset(
+    ("host", "port", "store", "bus", "public_url", "metrics", "drain", "log")
+)
+"""Options that may stand in a file, for one command or another."""
+
+LOG_FORMS: Final = ("text", "json")
+LONGEST_DRAIN: Final = 3600
 PORT: Final = 8000
 HIGHEST_PORT: Final = 65535
 LOOPBACK: Final = "127.0.0.1"
@@ -51,12 +64,42 @@ def describe_serve(parser: argparse.ArgumentParser, number: Callable[[str], int]
         metavar="URL",
         help="the address that people open, if it is another one",
     )
+    parser.add_argument(
+        "--metrics",
+        type=_host_and_port,
+        metavar="HOST:PORT",
+        help="where Prometheus can read what the server counts (nowhere)",
+    )
+    parser.add_argument(
+        "--drain",
+        type=lambda text: _seconds(number(text)),
+        default=0,
+        metavar="SECONDS",
+        help="how long to serve on after SIGTERM, with /readyz saying no (0)",
+    )
+    parser.add_argument(
+        "--log", choices=LOG_FORMS, default="text", help="how the log is written (text)"
+    )
+    describe_configuration(parser)
 
 
 def _port(number: int) -> int:
     if number > HIGHEST_PORT:
         raise argparse.ArgumentTypeError(f"there is no port {number}: the last is {HIGHEST_PORT}")
     return number
+
+
+def _seconds(number: int) -> int:
+    if number > LONGEST_DRAIN:
+        raise argparse.ArgumentTypeError(f"expected up to {LONGEST_DRAIN} seconds")
+    return number
+
+
+def _host_and_port(text: str) -> tuple[str, int]:
+    host, colon, port = text.rpartition(":")
+    if not colon or not host or not (port.isascii() and port.isdigit()):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a host and a port like 127.0.0.1:9100")
+    return host.strip("[]"), _port(int(port[:10]))
 
 
 def _public_url(text: str) -> str:
@@ -91,6 +134,12 @@ def describe_tables(parser: argparse.ArgumentParser, number: Callable[[str], int
     )
     parser.add_argument("--json", action="store_true", help="print a line of JSON for each")
     _describe_store(parser)
+    describe_configuration(parser)
+
+
+def describe_doctor(parser: argparse.ArgumentParser, number: Callable[[str], int]) -> None:
+    """The options of `calavera doctor`: those of the server."""
+    describe_serve(parser, number)
 
 
 def _describe_store(parser: argparse.ArgumentParser) -> None:

@@ -3,7 +3,6 @@
 import argparse
 import asyncio
 import errno
-import logging
 import os
 import sys
 import webbrowser
@@ -15,6 +14,7 @@ from calavera.server.addresses import addresses, free_port, is_open_to_network
 from calavera.server.arguments import PORT
 from calavera.server.bus import BusError
 from calavera.server.house import Plan, now
+from calavera.server.logs import write_logs
 from calavera.server.qr import qr_text
 from calavera.server.serve import serve
 from calavera.server.store import Store, StoreError, without_secrets
@@ -37,9 +37,17 @@ class ServeError(Exception):
 
 def run_serve(options: argparse.Namespace, *, browser: bool = False) -> int:
     """Serve until Ctrl-C."""
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(name)s: %(message)s")
+    write_logs(options.log)
     port = options.port if options.port is not None else free_port(options.host, PORT)
-    plan = Plan(options.host, port, options.store, options.bus, options.public_url)
+    plan = Plan(
+        options.host,
+        port,
+        options.store,
+        options.bus,
+        options.public_url,
+        metrics=options.metrics,
+        drain=options.drain,
+    )
     try:
         _run(_serve(plan, browser=browser))
     except (StoreError, BusError) as error:

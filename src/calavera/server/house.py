@@ -9,7 +9,9 @@ from typing import NamedTuple
 
 from calavera.server.addresses import LONGEST_ADDRESS, is_near
 from calavera.server.bus import Bus
+from calavera.server.journal import MeteredJournal
 from calavera.server.limits import Limiter, Limits
+from calavera.server.metrics import Metrics
 from calavera.server.origins import Origins
 from calavera.server.people import People
 from calavera.server.store import Store, StoreError
@@ -50,6 +52,12 @@ class Plan(NamedTuple):
     limits: Limits = Limits()
     """How much one person or address may ask for."""
 
+    metrics: tuple[str, int] | None = None
+    """Host and port where the counts can be read."""
+
+    drain: float = 0.0
+    """Seconds in which a server that is to stop still serves, so that no new people are sent."""
+
     random: Callable[[int], bytes] = secrets.token_bytes
     """Where unguessable bytes come from."""
 
@@ -65,8 +73,10 @@ class House:
         self.plan = plan
         self.store = store
         self.seconds = loop.time
-        self.thinker = ThreadThinker()
-        world = World(store, self.thinker, plan.now, plan.random)
+        self.metrics = Metrics()
+        self.thinker = ThreadThinker(lambda: self.metrics.failed("bot"))
+        journal = MeteredJournal(store, self.metrics)
+        world = World(journal, self.thinker, plan.now, plan.random, self.metrics)
         self.tables = Tables(store, bus, world, plan.pace)
         self.tables.renamed_elsewhere = self._renamed_elsewhere
         self.people = People(store)

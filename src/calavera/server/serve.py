@@ -15,6 +15,7 @@ from calavera.server.buses import open_bus
 from calavera.server.claim import claimed
 from calavera.server.house import House, Plan
 from calavera.server.leases import ALIVE
+from calavera.server.operations import Operations
 from calavera.server.sessions import SocketRoom
 from calavera.server.store import Store, StoreError
 from calavera.server.stores import open_store
@@ -29,8 +30,11 @@ LAST_CALLS: Final = 0.5
 
 
 @contextlib.asynccontextmanager
-async def running(plan: Plan) -> AsyncIterator[int]:
-    """A server that runs until the block ends; yields its port."""
+async def running(plan: Plan, hurry: asyncio.Event | None = None) -> AsyncIterator[int]:
+    """A server that runs until the block ends; yields its port.
+
+    It drains as long as planned, or until there is hurry, and then stops.
+    """
     async with contextlib.AsyncExitStack() as kept:
         store = await open_store(plan.store)
         kept.push_async_callback(store.close)
@@ -41,7 +45,7 @@ async def running(plan: Plan) -> AsyncIterator[int]:
             await _be_alone(store, bus.sender)
         house = House(plan, store, bus)
         kept.callback(house.thinker.close)
-        async with _open(house) as port:
+        async with _open(house, hurry or asyncio.Event()) as port:
             yield port
 
 
@@ -55,13 +59,19 @@ async def _be_alone(store: Store, name: str) -> None:
 
 
 @contextlib.asynccontextmanager
-async def _open(house: House) -> AsyncIterator[int]:
+async def _open(house: House, hurry: asyncio.Event) -> AsyncIterator[int]:
     """The doors of a house."""
     plan = house.plan
     api = Api(house)
-    app = web.Application(middlewares=[pages.safe_headers, api.guard], client_max_size=LONGEST_BODY)
+    connections = Connections()
+    operations = Operations(house, connections)
+    app = web.Application(
+        middlewares=[operations.count, pages.safe_headers, api.guard],
+        client_max_size=LONGEST_BODY,
+    )
     sockets = SocketRoom(house)
-    app.add_routes([*api.routes(), *UsedConnections(sockets).routes(), *pages.routes()])
+    doors = (api, UsedConnections(sockets), operations, pages)
+    app.add_routes([route for door in doors for route in door.routes()])
     runner = web.AppRunner(
         app,
         access_log=None,
@@ -71,14 +81,15 @@ async def _open(house: House) -> AsyncIterator[int]:
     )
     await runner.setup()
     assert runner.server is not None
-    connections = Connections()
     server = await listen(plan.host, plan.port, runner.server, sockets.session, connections)
     chores = [
         asyncio.ensure_future(house.tables.look_around()),
         asyncio.ensure_future(house.tables.keep_leases()),
     ]
     try:
-        yield server.sockets[0].getsockname()[1]
+        async with operations.watched(plan.metrics):
+            yield server.sockets[0].getsockname()[1]
+            await operations.drain(plan.drain, hurry)
     finally:
         server.close()
         sockets.is_stopping = True
@@ -94,11 +105,17 @@ async def _open(house: House) -> AsyncIterator[int]:
 
 async def serve(plan: Plan, started: "asyncio.Future[int] | None" = None) -> None:
     """Run until told to stop."""
-    stop = asyncio.Event()
+    stop, hurry = asyncio.Event(), asyncio.Event()
+
+    def told(*, to_hurry: bool) -> None:
+        if to_hurry or stop.is_set():  # by a person, or for the second time
+            hurry.set()
+        stop.set()
+
     loop = asyncio.get_running_loop()
-    for sign in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(sign, stop.set)
-    async with running(plan) as port:
+    loop.add_signal_handler(signal.SIGINT, lambda: told(to_hurry=True))
+    loop.add_signal_handler(signal.SIGTERM, lambda: told(to_hurry=False))
+    async with running(plan, hurry) as port:
         if started is not None:
             started.set_result(port)
         await stop.wait()

@@ -14,9 +14,10 @@ from calavera.server.house import House
 from calavera.server.limits import Bucket, Rate
 from calavera.server.people import PROTOCOL, offered_protocols, token_in
 from calavera.server.transport import Carrier, Request
+from calavera.table.answers import refuse
 from calavera.table.commands import Command, Say, SayTaunt
 from calavera.table.decide import NOBODY, Asker
-from calavera.table.live import LiveTable, refuse
+from calavera.table.live import LiveTable
 from calavera.table.messages import Bye, ByeReason
 from calavera.table.reasons import Reason, Refused
 from calavera.table.shapes import COMMAND, COMMAND_ID, SERVER_MESSAGE
@@ -42,6 +43,7 @@ class SocketRoom:
     def __init__(self, house: House) -> None:
         self.tables = house.tables
         self.people = house.people
+        self.metrics = house.metrics
         self.wrong_codes = house.wrong_codes
         self.messages = house.plan.limits.messages
         self.seconds = house.seconds
@@ -156,6 +158,7 @@ class TableSession:
             self.close(_BYES.get(refused.reason, ByeReason.CLOSED))
             return
         except Exception as error:  # the store is out of order, or what it holds
+            self._room.metrics.failed("store")
             _LOGGER.critical("a table could not be opened: %s", type(error).__name__)
             self.close(ByeReason.STOPPING)
             return
@@ -192,12 +195,16 @@ class TableSession:
             data = read_json(message)
             command = COMMAND.decode(data)
         except CodecError as error:
-            refuse(self, _id_in(data), Refused(Reason.BAD_MESSAGE, str(error)))
+            self._refuse(_id_in(data), Refused(Reason.BAD_MESSAGE, str(error)))
             return
         if self._talks_too_much(table, command):
-            refuse(self, command.id, Refused(Reason.TOO_FAST, "let the others talk, too"))
+            self._refuse(command.id, Refused(Reason.TOO_FAST, "let the others talk, too"))
             return
         table.submit(self, command)
+
+    def _refuse(self, command_id: str | None, refused: Refused) -> None:
+        self._room.metrics.refused(refused.reason)
+        refuse(self, command_id, refused)
 
     def _talks_too_much(self, table: LiveTable, command: Command) -> bool:
         """What is sent again after a reconnect is not counted twice."""

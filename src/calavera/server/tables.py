@@ -236,6 +236,16 @@ class Tables:
         """How many members of a table are connected."""
         return self._presence.here(code)
 
+    @property
+    def count(self) -> int:
+        """How many are in memory."""
+        return len(self._live)
+
+    @property
+    def listeners(self) -> int:
+        """How many connections there are to all of them."""
+        return sum(len(each) for live in self._live.values() for each in live.audience.values())
+
     def visited(self) -> list[str]:
         """The tables where somebody is, or was a moment ago."""
         now = asyncio.get_running_loop().time()

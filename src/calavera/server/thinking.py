@@ -18,7 +18,9 @@ _LOGGER = logging.getLogger("calavera.bots")
 class ThreadThinker:
     """One thread for all bots: they are quick, and tables do not wait for them."""
 
-    def __init__(self) -> None:
+    def __init__(self, failed: Callable[[], None] = lambda: None) -> None:
+        self._failed = failed
+        """Called from the bots' thread where one of them failed."""
         self._loop = asyncio.get_running_loop()
         self._thoughts: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._is_over = False
@@ -43,6 +45,7 @@ class ThreadThinker:
                 raise ValueError("an illegal move")
         except Exception as error:  # whatever a bot does wrong, its table goes on
             _LOGGER.error("the bot %s failed: %s", thought.bot.name, type(error).__name__)
+            self._failed()
             action = None
         if not self._is_over:
             with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more

@@ -178,6 +178,11 @@ class Connections:
             self._open = {one for one in self._open if not one.is_closing()}
             self._most = max(1000, 2 * len(self._open))
 
+    @property
+    def count(self) -> int:
+        """How many are open."""
+        return sum(not one.is_closing() for one in self._open)
+
     def abort(self) -> None:
         """Close what is left, and whatever still comes."""
         self._is_over = True

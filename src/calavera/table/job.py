@@ -23,6 +23,9 @@ class Job(NamedTuple):
     listener: Listener | None = None
     """Who is told if it is refused."""
 
+    began: float = 0.0
+    """When it arrived, on the meter's clock."""
+
     tries: int = 0
     """How often it was decided and came too late."""
 

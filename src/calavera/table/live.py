@@ -13,6 +13,7 @@ from typing import Final
 
 from calavera.rules import Event, redact
 from calavera.table.admission import admitted, may_watch
+from calavera.table.answers import as_bytes, refuse
 from calavera.table.automation import Automation, Pace
 from calavera.table.commands import Command
 from calavera.table.decide import NOBODY, Asker, Circumstances, decide
@@ -23,12 +24,12 @@ from calavera.table.frames import Change, Moment, Scribe, welcome
 from calavera.table.history import History
 from calavera.table.job import Job
 from calavera.table.memory import Memory
-from calavera.table.messages import ByeReason, Done, Presence, RefusedMessage, ServerMessage
+from calavera.table.messages import ByeReason, Done, Presence
 from calavera.table.names import name_at
 from calavera.table.ports import Alarm, Conflict, Listener, World
 from calavera.table.reasons import Reason, Refused
 from calavera.table.scene import viewer_of
-from calavera.table.shapes import ENTRY, SERVER_MESSAGE
+from calavera.table.shapes import ENTRY
 from calavera.table.summary import summary_of
 from calavera.table.table import Member, Table, TablePhase
 
@@ -215,7 +216,7 @@ class LiveTable:
 
     def _tell_presence(self, but: Listener | None = None) -> None:
         self._told_here = self.here()
-        message = _bytes(Presence(self._told_here))
+        message = as_bytes(Presence(self._told_here))
         for listener in [*self._listeners]:
             if listener is not but:
                 listener.send(message)
@@ -229,10 +230,10 @@ class LiveTable:
             return
         done = self._done(asker, command.id)
         if done is not None:
-            listener.send(_bytes(Done(command.id, done)))
+            listener.send(as_bytes(Done(command.id, done)))
             return
         if len(self._queue) >= MOST_WAITING:
-            refuse(listener, command.id, Refused(Reason.BUSY))
+            self._refuse(listener, command.id, Refused(Reason.BUSY))
             return
         self._enqueue(
             Job(
@@ -240,12 +241,13 @@ class LiveTable:
                 asker,
                 command.id,
                 listener,
+                self._world.meter.now(),
             )
         )
 
     def enact(self, decision: Callable[[], Sequence[Fact]]) -> None:
         """Something happens by itself, or by the hand of who runs the server."""
-        self._enqueue(Job(lambda: tuple(decision())))
+        self._enqueue(Job(lambda: tuple(decision()), began=self._world.meter.now()))
 
     def _around(self) -> Circumstances:
         return Circumstances(self._world.now(), self._world.random)
@@ -260,27 +262,26 @@ class LiveTable:
             job = self._queue.popleft()
             done = self._done(job.asker, job.id)
             if done is not None and job.listener is not None:
-                job.listener.send(_bytes(Done(job.id or "", done)))
+                job.listener.send(as_bytes(Done(job.id or "", done)))
                 continue
             try:
                 facts = job.decide()
             except Refused as refused:
                 if self._is_doubtful(job):
                     self._look_again(job)
-                elif job.listener is not None:
-                    refuse(job.listener, job.id, refused)
+                else:
+                    self._refuse(job.listener, job.id, refused)
                 continue
             except Exception:  # a mistake of ours must not stop the table
                 _LOGGER.exception("a command of table %s failed", self.table.code)
-                if job.listener is not None:
-                    refuse(job.listener, job.id, Refused(Reason.BUSY))
+                self._refuse(job.listener, job.id, Refused(Reason.BUSY))
                 continue
             if facts:
                 self._store(job, facts)
             elif self._is_doubtful(job):
                 self._look_again(job)
             elif job.listener is not None and job.id is not None:
-                job.listener.send(_bytes(Done(job.id, self.version)))
+                job.listener.send(as_bytes(Done(job.id, self.version)))
 
     def _is_doubtful(self, job: Job) -> bool:
         """Whether the table may have gone on elsewhere, so that a command fits after all."""
@@ -291,6 +292,11 @@ class LiveTable:
         self._queue.appendleft(job._replace(is_checked=True))
         self._is_behind = True
         self.behind()
+
+    def _refuse(self, listener: Listener | None, command_id: str | None, why: Refused) -> None:
+        if listener is not None:
+            self._world.meter.refused(why.reason)
+            refuse(listener, command_id, why)
 
     def _done(self, asker: Asker | None, command_id: str | None) -> int | None:
         """The version by which a command was done before."""
@@ -329,6 +335,8 @@ class LiveTable:
         if error is None:
             if self.version == version:  # else it was read from the store before this was told
                 self._happen(entry)
+            if job.began:
+                self._world.meter.happened(job.began)
         elif isinstance(error, Conflict) and job.tries < MOST_TRIES:
             # Somebody wrote first: the command is decided anew, at the table as it is then.
             self._queue.appendleft(job._replace(tries=job.tries + 1))
@@ -336,8 +344,7 @@ class LiveTable:
                 self._is_behind = True
                 self.behind()
         else:
-            if job.listener is not None:
-                refuse(job.listener, job.id, Refused(Reason.BUSY, "try again"))
+            self._refuse(job.listener, job.id, Refused(Reason.BUSY, "try again"))
             self._retry_at = self._world.now() + RETRY
         self._next()
         self.arm()
@@ -438,12 +445,3 @@ class LiveTable:
         idle = not (self.is_runner and self.is_idle and self._listeners)
         due = None if idle else self._automation.due()
         self._alarm.set(None if due is None else max(due, self._retry_at))
-
-
-def refuse(listener: Listener, command_id: str | None, refused: Refused) -> None:
-    """Tell who asked, and nobody else."""
-    listener.send(_bytes(RefusedMessage(command_id, refused.reason, refused.detail[:1000])))
-
-
-def _bytes(message: ServerMessage) -> bytes:
-    return SERVER_MESSAGE.write(message).encode("ascii")

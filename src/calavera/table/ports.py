@@ -6,6 +6,7 @@ from typing import NamedTuple, Protocol, TypeAlias
 from calavera.bots import Bot
 from calavera.rules import Action, SeenEvent, View
 from calavera.table.messages import ByeReason
+from calavera.table.reasons import Reason
 from calavera.table.summary import Summary
 
 
@@ -69,6 +70,32 @@ class Thinker(Protocol):
         """Tell the bot's choice, or none where it failed."""
 
 
+class Meter(Protocol):
+    """Counts what tables do. It is told no table's name and nothing of any game."""
+
+    def now(self) -> float:
+        """Seconds on a clock that only goes forward."""
+
+    def happened(self, began: float) -> None:
+        """What arrived then is stored, and everybody was told."""
+
+    def refused(self, reason: Reason) -> None:
+        """Somebody asked for something that cannot be."""
+
+
+class NoMeter:
+    """Counts nothing."""
+
+    def now(self) -> float:
+        return 0.0
+
+    def happened(self, began: float) -> None:
+        pass
+
+    def refused(self, reason: Reason) -> None:
+        pass
+
+
 class World(NamedTuple):
     """All of that, with a clock and chance."""
 
@@ -83,3 +110,6 @@ class World(NamedTuple):
 
     random: Callable[[int], bytes]
     """A source of unguessable bytes."""
+
+    meter: Meter = NoMeter()
+    """What counts."""

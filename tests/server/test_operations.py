@@ -1,0 +1,203 @@
+"""What those who run a server ask it, and how it stops."""
+
+import asyncio
+import json
+import logging
+import signal
+import socket
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from calavera.cli import main
+from calavera.server.logs import JsonLines, TextLines
+from tests.server.raw import client, house, plan, run, seated
+from tests.server.test_start import port_of, serve
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def samples(text: str) -> dict[str, float]:
+    """Every number by its name and labels, read as Prometheus reads it."""
+    return {
+        " ".join([sample.name, *sample.labels.values()]): sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+    }
+
+
+def test_a_balancer_may_ask_under_any_name() -> None:
+    async def test() -> None:
+        async with house() as server:
+            for path, answer in (("/healthz", b"ok\n"), ("/readyz", b"ready\n")):
+                told = await server.call("GET", path, headers={"Host": "10.1.2.3:8000"})
+                assert (told.status, told.body) == (200, answer)
+            page = await server.call("GET", "/", headers={"Host": "elsewhere.example"})
+            assert page.status == 403
+
+    run(test())
+
+
+def test_metrics_count_what_happened_and_name_nobody() -> None:
+    async def test() -> None:
+        port = free_port()
+        async with house(plan(metrics=("127.0.0.1", port))) as server, client(port) as watcher:
+            lines = await seated(server, 2)
+            before = samples((await watcher.call("GET", "/metrics")).body.decode())
+            code, version = lines[0].room["code"], lines[0].version
+            for line in lines:
+                seat, action = line.moves()[0]
+                assert (await line.ask("act", **line.act(seat, action)))["type"] == "frame"
+            assert (await lines[0].ask("start"))["type"] == "refused"
+            await server.call("GET", "/api/tables/QQQQQQ")
+            text = (await watcher.call("GET", "/metrics")).body.decode()
+            after = samples(text)
+            assert (await watcher.call("GET", "/api/me")).status == 404
+            assert (await server.call("GET", "/metrics")).body.startswith(b"<")  # the page
+        assert before["calavera_moves_total"] == version - 1  # opened before anybody came
+        assert after["calavera_moves_total"] == version + 1
+        assert after["calavera_move_seconds_count"] == after["calavera_moves_total"]
+        assert after["calavera_store_seconds_bucket +Inf"] == after["calavera_moves_total"]
+        assert after["calavera_sockets"] == 2
+        assert after["calavera_tables"] == 1
+        assert after["calavera_refusals_total wrong-phase"] == 1
+        assert after["calavera_refusals_total unknown-table"] == 1
+        assert after["calavera_calls_total 404"] == 1
+        assert after["calavera_draining"] == 0
+        for secret in (code, "Player", "127.0.0.1"):
+            assert secret not in text
+
+    run(test())
+
+
+def test_a_server_that_is_to_stop_serves_on_while_it_drains(tmp_path: Path) -> None:
+    with serve(tmp_path, "--drain", "60", "--log", "json") as process:
+        try:
+            port = port_of(process)
+
+            async def test() -> None:
+                async with client(port) as server:
+                    lines = await seated(server, 2)
+                    assert (await server.call("GET", "/readyz")).status == 200
+                    process.send_signal(signal.SIGTERM)
+                    for _ in range(200):
+                        told = await server.call("GET", "/readyz")
+                        if told.status == 503:
+                            break
+                        await asyncio.sleep(0.05)
+                    assert told.body == b"draining\n"
+                    seat, action = lines[0].moves()[0]
+                    moved = await lines[0].ask("act", **lines[0].act(seat, action))
+                    assert moved["type"] == "frame"
+                    process.send_signal(signal.SIGTERM)  # once more: now
+                    for line in lines:
+                        assert (await line.bye())[-1] == {"type": "bye", "reason": "stopping"}
+
+            run(test())
+            assert process.stdout is not None
+            rest = process.stdout.read()
+        finally:
+            process.kill()
+    logged = [json.loads(line) for line in rest.splitlines() if line.startswith("{")]
+    assert [one["message"] for one in logged] == ["draining for 60 seconds"]
+    assert logged[0]["part"] == "calavera.operations"
+
+
+@pytest.fixture
+def failure() -> Iterator[logging.LogRecord]:
+    try:
+        raise ValueError("the skull of Ana is on top")
+    except ValueError:
+        yield logging.LogRecord(
+            "calavera.tables", logging.ERROR, "", 0, "a command failed", (), sys.exc_info()
+        )
+
+
+def test_a_log_tells_the_kind_of_an_error_and_not_its_words(failure: logging.LogRecord) -> None:
+    for lines in (TextLines(), JsonLines()):
+        text = lines.format(failure)
+        assert "ValueError" in text
+        assert "test_operations.py" in text
+        assert "Ana" not in text
+        assert "\n" not in text
+    assert json.loads(JsonLines().format(failure))["error"]["kind"] == "ValueError"
+
+
+def configured(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+    """What `doctor` says of a configuration, in which the public address is told last."""
+    main(["doctor", *arguments])
+    told = capsys.readouterr()
+    return told.out.splitlines()[-1].split()[1] if told.out else told.err
+
+
+def test_the_command_line_counts_more_than_the_environment_and_that_more_than_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "calavera.toml"
+    file.write_text(f'public-url = "https://file.example"\nstore = "sqlite:///{tmp_path}/t.db"\n')
+    monkeypatch.setenv("CALAVERA_CONFIG", str(file))
+    assert configured([], capsys) == "https://file.example"
+    monkeypatch.setenv("CALAVERA_PUBLIC_URL", "https://variable.example")
+    assert configured([], capsys) == "https://variable.example"
+    assert configured(["--public-url", "https://line.example"], capsys) == "https://line.example"
+    monkeypatch.delenv("CALAVERA_CONFIG")
+    monkeypatch.delenv("CALAVERA_PUBLIC_URL")
+    assert configured(["--config", str(file)], capsys) == "https://file.example"
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("colour = 3", "there is no option 'colour'"),
+        ("port = 'many'", "port: "),
+        ("port = 70000", "port: there is no port 70000"),
+        ("port = true", "port: expected a text or a number"),
+        ("log = 'loud'", "log: expected text or json"),
+        ("port = ", "Invalid value"),
+    ],
+)
+def test_what_is_wrong_in_the_file_is_told_in_one_line(
+    text: str, complaint: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "calavera.toml"
+    file.write_text(text)
+    assert main(["doctor", "--config", str(file)]) == 2
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1
+    assert str(file) in told
+    assert complaint in told
+
+
+def test_a_file_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["serve", "--config", f"{tmp_path}/none.toml"]) == 2
+    assert "cannot read" in capsys.readouterr().err
+
+
+def test_the_doctor_looks_and_touches_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store = f"sqlite:///{tmp_path}/new/tables.db"
+    main(["doctor", "--store", store])
+    assert "one can be made" in capsys.readouterr().out
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_the_doctor_finds_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "broken.db").write_text("this is no store")
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        store = f"sqlite:///{tmp_path}/broken.db"
+        assert main(["doctor", "--store", store, "--port", port]) == 1
+    found = capsys.readouterr().out
+    assert "BAD  the store does not open" in found
+    assert f"BAD  cannot listen on 127.0.0.1 port {port}" in found
