@@ -1,9 +1,10 @@
 """The calls of HTTP: who you are, the lobby, new tables, records."""
 
 import asyncio
+import contextlib
 import json
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any, Final
 
 from aiohttp import web
@@ -20,6 +21,7 @@ from calavera.server.people import COOKIE, token_in
 from calavera.server.qr import qr_svg
 from calavera.server.replay import LONGEST_RECORD, replay
 from calavera.server.store import StoreError
+from calavera.server.transport import PATIENCE
 from calavera.table.decide import NOBODY, Asker
 from calavera.table.names import LONGEST_NAME, checked_name
 from calavera.table.reasons import Reason, Refused
@@ -286,16 +288,28 @@ def _line(listing: Listing) -> Json:
 async def _long_body(request: web.Request, most: int) -> bytes:
     """A text that may be longer than other calls are."""
     text = b""
-    async for piece in request.content.iter_any():
-        text += piece
-        if len(text) > most:
-            raise Refused(Reason.TOO_LARGE, f"expected up to {most:,} bytes")
+    async with _in_time():
+        async for piece in request.content.iter_any():
+            text += piece
+            if len(text) > most:
+                raise Refused(Reason.TOO_LARGE, f"expected up to {most:,} bytes")
     return text
+
+
+@contextlib.asynccontextmanager
+async def _in_time() -> AsyncIterator[None]:
+    """Nobody holds a connection by sending a body drop by drop."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            yield
+    except TimeoutError:
+        raise web.HTTPRequestTimeout(reason="the body came too slowly") from None
 
 
 async def _body(request: web.Request, keys: set[str]) -> dict[str, Any]:
     """The object that a call carries, with no other keys than these."""
-    text = await request.read()
+    async with _in_time():
+        text = await request.read()
     if not text:
         return {}
     if request.content_type != "application/json":

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import secrets
+import sys
 import time
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
@@ -95,6 +96,12 @@ class House:
             return peer
         told = headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
         return told if 0 < len(told) <= LONGEST_ADDRESS else peer
+
+    def most_connections(self, peer: str) -> int:
+        """How many may come from there; a proxy near by brings everybody's."""
+        if self.plan.public_url is not None and is_near(peer):
+            return sys.maxsize
+        return self.plan.limits.connections
 
     def base_url(self, headers: Mapping[str, str]) -> str:
         """The address that the asker uses, without a slash at its end."""

@@ -48,9 +48,22 @@ class Limits(NamedTuple):
     replays: Rate = Rate(30, 0.5)
     """Games to look at again, from one address."""
 
+    connections: int = 500
+    """Open connections from one address, sockets among them."""
+
 
 _ENDLESS: Final = Rate(1_000_000_000, 1_000_000_000.0)
-UNLIMITED: Final = Limits(*[_ENDLESS] * len(Limits._fields))
+UNLIMITED: Final = Limits(
+    messages=_ENDLESS,
+    calls=_ENDLESS,
+    newcomers=_ENDLESS,
+    new_tables=_ENDLESS,
+    new_tables_from=_ENDLESS,
+    talk=_ENDLESS,
+    wrong_codes=_ENDLESS,
+    replays=_ENDLESS,
+    connections=1_000_000_000,
+)
 """For measuring a server from a single address."""
 
 

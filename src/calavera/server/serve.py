@@ -25,6 +25,9 @@ from calavera.server.used_connections import UsedConnections
 _QUIET: Final = logging.getLogger("calavera.http")
 _QUIET.setLevel(logging.CRITICAL)  # it would quote what strangers send, tokens among it
 
+IDLE_CALLER: Final = 75.0
+"""Seconds that a connection between two calls stays open."""
+
 LAST_CALLS: Final = 0.5
 """Seconds that calls on their way are given when the server stops."""
 
@@ -63,7 +66,7 @@ async def _open(house: House, hurry: asyncio.Event) -> AsyncIterator[int]:
     """The doors of a house."""
     plan = house.plan
     api = Api(house)
-    connections = Connections()
+    connections = Connections(house.most_connections)
     operations = Operations(house, connections)
     app = web.Application(
         middlewares=[operations.count, pages.safe_headers, api.guard],
@@ -78,6 +81,7 @@ async def _open(house: House, hurry: asyncio.Event) -> AsyncIterator[int]:
         auto_decompress=False,
         logger=_QUIET,
         shutdown_timeout=LAST_CALLS,
+        keepalive_timeout=IDLE_CALLER,
     )
     await runner.setup()
     assert runner.server is not None
@@ -85,6 +89,7 @@ async def _open(house: House, hurry: asyncio.Event) -> AsyncIterator[int]:
     chores = [
         asyncio.ensure_future(house.tables.look_around()),
         asyncio.ensure_future(house.tables.keep_leases()),
+        asyncio.ensure_future(connections.tidy()),
     ]
     try:
         async with operations.watched(plan.metrics):

@@ -42,6 +42,9 @@ FAREWELL: Final = 5.0
 MOST_UNREAD: Final = 512 * 1024
 """Bytes that may wait for a reader; who has more is dropped, never waited for."""
 
+TIDY: Final = 60.0
+"""Seconds between two looks at which connections are gone."""
+
 IDLE: Final = 25.0
 """Seconds of silence after which a socket is asked whether it is still there."""
 
@@ -161,34 +164,57 @@ class Socket(WSListener):
 
 
 class Connections:
-    """Every connection of a server, so that none outlives it."""
+    """Every connection of a server, so that none outlives it and no address has too many."""
 
-    def __init__(self) -> None:
-        self._open: set[asyncio.Transport] = set()
-        self._most = 1000
+    def __init__(self, most: Callable[[str], int]) -> None:
+        self._most = most
+        """How many an address may have."""
+        self._open: dict[str, set[asyncio.Transport]] = {}
         self._is_over = False
 
-    def add(self, transport: asyncio.Transport) -> None:
-        """There is another; those that are gone are forgotten now and then."""
-        if self._is_over:  # it came in just as the port was closed
+    def add(self, transport: asyncio.Transport) -> bool:
+        """There is another; whether it may stay."""
+        address = peer_of(transport)
+        known = self._open.setdefault(address, set())
+        if len(known) >= self._most(address):
+            known.difference_update([one for one in known if one.is_closing()])
+        if self._is_over or len(known) >= self._most(address):
             transport.abort()
-            return
-        self._open.add(transport)
-        if len(self._open) > self._most:
-            self._open = {one for one in self._open if not one.is_closing()}
-            self._most = max(1000, 2 * len(self._open))
+            return False
+        known.add(transport)
+        return True
+
+    async def tidy(self) -> None:
+        """Again and again: keep no trace of those that are gone."""
+        while True:
+            await asyncio.sleep(TIDY)
+            self._forget_closed()
+
+    def _forget_closed(self) -> None:
+        for address, known in [*self._open.items()]:
+            known.difference_update([one for one in known if one.is_closing()])
+            if not known:
+                del self._open[address]
 
     @property
     def count(self) -> int:
         """How many are open."""
-        return sum(not one.is_closing() for one in self._open)
+        self._forget_closed()
+        return sum(map(len, self._open.values()))
 
     def abort(self) -> None:
         """Close what is left, and whatever still comes."""
         self._is_over = True
-        for transport in self._open:
-            transport.abort()
+        for known in self._open.values():
+            for transport in known:
+                transport.abort()
         self._open.clear()
+
+
+def peer_of(transport: asyncio.BaseTransport) -> str:
+    """The address at the other end."""
+    peer = transport.get_extra_info("peername")
+    return str(peer[0]) if peer else ""
 
 
 class Door(asyncio.Protocol):
@@ -209,7 +235,9 @@ class Door(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
-        self._connections.add(self._transport)
+        if not self._connections.add(self._transport):
+            self._transport = None
+            return
         self._alarm = asyncio.get_running_loop().call_later(PATIENCE, self._transport.abort)
 
     def data_received(self, data: bytes) -> None:
@@ -243,8 +271,7 @@ class Door(asyncio.Protocol):
         protocol.data_received(self._head)
 
     def _hand_to_socket(self, transport: asyncio.Transport) -> None:
-        peer = transport.get_extra_info("peername")
-        address = str(peer[0]) if peer else ""
+        address = peer_of(transport)
         protocol = _socket_protocol(lambda asked: self._listener(asked, address))
         transport.set_protocol(protocol)
         protocol.connection_made(transport)
