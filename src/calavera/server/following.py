@@ -10,7 +10,7 @@ from calavera.server.notes import Moved
 from calavera.server.store import Store, StoreError
 from calavera.table.entry import Entry
 from calavera.table.live import LiveTable
-from calavera.table.ports import Stored
+from calavera.table.ports import Journal, Stored
 from calavera.table.shapes import ENTRY
 from calavera.table.summary import Summary
 
@@ -19,18 +19,20 @@ PAUSE: Final = 0.2
 
 
 class TellingJournal:
-    """A store that tells the other servers of what it has stored."""
+    """A journal that tells the other servers of what it has stored."""
 
-    def __init__(self, store: Store, bus: Bus) -> None:
-        self._store = store
+    def __init__(self, journal: Journal, bus: Bus, *, is_shared: bool) -> None:
+        self._journal = journal
         self._bus = bus
+        self._is_shared = is_shared
+        """Whether there are other servers."""
 
     def append(
         self, code: str, expected: int, entry: bytes, summary: Summary | None, done: Stored
     ) -> None:
         """Add an entry to a history."""
-        if not self._store.is_shared:
-            self._store.append(code, expected, entry, summary, done)
+        if not self._is_shared:
+            self._journal.append(code, expected, entry, summary, done)
             return
 
         def stored(error: Exception | None) -> None:
@@ -38,7 +40,7 @@ class TellingJournal:
                 self._bus.tell(Moved(code, expected + 1))
             done(error)
 
-        self._store.append(code, expected, entry, summary, stored)
+        self._journal.append(code, expected, entry, summary, stored)
 
 
 class Follower:

@@ -50,7 +50,8 @@ class Tables:
         loop = asyncio.get_running_loop()
         self._store = store
         self._bus = bus
-        self._world = world._replace(journal=TellingJournal(store, bus))
+        journal = TellingJournal(world.journal, bus, is_shared=store.is_shared)
+        self._world = world._replace(journal=journal)
         self._pace = pace
         self._live: dict[str, LiveTable] = {}
         self._alarms: dict[str, LoopAlarm] = {}
