@@ -24,7 +24,7 @@ from pathlib import Path
 import aiohttp
 
 from calavera.record.json_text import read_json
-from calavera.server.sqlite_store import SqliteStore
+from calavera.server.stores import open_store
 from calavera.table.entry import Entry
 from calavera.table.evolve import after
 from calavera.table.facts import GameBegan
@@ -80,9 +80,10 @@ class Player:
                 await self._connect()
                 await self._on_line()
             except (Gone, aiohttp.ClientError, OSError):
-                await self._hang_up()
+                await self.hang_up()
 
-    async def _hang_up(self) -> None:
+    async def hang_up(self) -> None:
+        """Close the connection, if there is one."""
         if self.line is not None:
             await self.line.close()
             self.line = None
@@ -264,7 +265,7 @@ async def faults(
             try:
                 for kill in range(1, kills + 1):
                     await asyncio.sleep(rng.uniform(0.05, 1.2))
-                    _fail_early(tasks)
+                    fail_early(tasks)
                     await process.end(signal.SIGKILL)
                     await process.start()
                     if tell is not None and kill % 10 == 0:
@@ -274,20 +275,21 @@ async def faults(
                     player.is_stopping = True
                 async with asyncio.timeout(60):
                     await asyncio.gather(*tasks)
-                await _all_are_back(server, players)
+                await all_are_back(server, players)
             finally:
                 for task in tasks:
                     task.cancel()
                 await asyncio.gather(*tasks, return_exceptions=True)
                 for player in players:
-                    await player._hang_up()
+                    await player.hang_up()
         await process.end(signal.SIGTERM)
-        return await _judge(process.store, players, kills)
+        return await judge(process.store, players, kills)
     finally:
         await process.close()
 
 
-def _fail_early(tasks: Sequence["asyncio.Task[None]"]) -> None:
+def fail_early(tasks: Sequence["asyncio.Task[None]"]) -> None:
+    """Raise what went wrong for a player."""
     for task in tasks:
         if task.done():
             task.result()
@@ -305,7 +307,7 @@ async def _players(server: Server, tables: int, rng: random.Random) -> list[Play
     return players
 
 
-async def _all_are_back(server: Server, players: list[Player]) -> None:
+async def all_are_back(server: Server, players: Sequence[Player]) -> None:
     """Everybody has the seat they had, and no bot sits there."""
     for player in players:
         line = await server.line(player.code, player.token)
@@ -314,8 +316,9 @@ async def _all_are_back(server: Server, players: list[Player]) -> None:
         await line.close()
 
 
-async def _judge(address: str, players: list[Player], kills: int) -> Summary:
-    store = SqliteStore(address.removeprefix("sqlite:///"))
+async def judge(address: str, players: Sequence[Player], kills: int) -> Summary:
+    """Compare what players were told with what is stored; raises Told."""
+    store = await open_store(address, create=False)
     entries = stretches = 0
     try:
         for code in {player.code for player in players}:

@@ -9,8 +9,8 @@ import asyncpg
 
 from calavera.server.store import StoreError
 
-CONNECTING: Final = 3.0
-ANSWERING: Final = 5.0
+CONNECTING: Final = 2.0
+ANSWERING: Final = 2.5
 """Seconds after which a connection that does not answer counts as lost."""
 
 PAUSE: Final = 0.1
@@ -23,7 +23,6 @@ SETTINGS: Final = {
     "application_name": "calavera",
     # A server that is cut off must not hold what others wait for.
     "idle_in_transaction_session_timeout": "10000",
-    "statement_timeout": "10000",
     "tcp_keepalives_idle": "5",
     "tcp_keepalives_interval": "2",
     "tcp_keepalives_count": "3",
@@ -51,12 +50,12 @@ class Link:
         self._address = address
         self._connection: Any = None
 
-    async def fetch(self, sql: str, *values: Any) -> list[Any]:
+    async def fetch(self, sql: str, *values: Any, seconds: float = ANSWERING) -> list[Any]:
         """The rows of a statement; raises one of LOST where the answer is not known."""
         if self._connection is None or self._connection.is_closed():
             self._connection = await connected(self._address)
         try:
-            async with asyncio.timeout(ANSWERING):
+            async with asyncio.timeout(seconds):
                 rows: list[Any] = await self._connection.fetch(sql, *values)
                 return rows
         except asyncpg.InterfaceError as error:
@@ -93,14 +92,16 @@ class Links:
         finally:
             self._free.put_nowait(link)
 
-    async def fetch(self, sql: str, *values: Any, patience: float = PATIENCE) -> list[Any]:
+    async def fetch(
+        self, sql: str, *values: Any, patience: float = PATIENCE, seconds: float = ANSWERING
+    ) -> list[Any]:
         """The rows of a statement that may be carried out twice; raises StoreError."""
         loop = asyncio.get_running_loop()
         end = loop.time() + patience
         while True:
             try:
                 async with self._one() as link:
-                    return await link.fetch(sql, *values)
+                    return await link.fetch(sql, *values, seconds=seconds)
             except LOST as error:
                 if loop.time() >= end:
                     raise StoreError(f"PostgreSQL does not answer: {why(error)}") from None

@@ -36,6 +36,9 @@ MOST_TOGETHER: Final = 500
 READERS: Final = 3
 """Connections for questions."""
 
+LONG_LISTS: Final = 120.0
+"""Seconds for a list of all tables."""
+
 LAST_WORDS: Final = 5.0
 """Seconds in which what is left is written when the server stops."""
 
@@ -175,7 +178,8 @@ class PostgresStore:
             "SELECT summary, changed FROM calavera.tables WHERE phase != $1"
             " ORDER BY changed DESC LIMIT $2"
         )
-        return [_listing(*row) for row in await self._readers.fetch(sql, _CLOSED, most)]
+        rows = await self._readers.fetch(sql, _CLOSED, most, seconds=LONG_LISTS)
+        return [_listing(*row) for row in rows]
 
     async def summary(self, code: str) -> Listing | None:
         """The line of one table."""
