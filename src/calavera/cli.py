@@ -27,9 +27,11 @@ from calavera.server.arguments import (
     DOCTOR,
     SERVE,
     SERVE_EXAMPLES,
+    STORE,
     TABLES,
     describe_doctor,
     describe_serve,
+    describe_store,
     describe_tables,
 )
 from calavera.server.configuration import ConfigurationError, configure
@@ -102,6 +104,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_serve(commands)
     _add_tables(commands)
     _add_doctor(commands)
+    _add_store(commands)
     _add_bot(commands)
     _add_play(commands)
     _add_replay(commands)
@@ -145,6 +148,11 @@ def _add_doctor(commands: "_Commands[_Parser]") -> None:
     parser.set_defaults(run=_doctor)
 
 
+def _add_store(commands: "_Commands[_Parser]") -> None:
+    store = commands.add_parser("store", help="copy a store of live tables", description=STORE)
+    describe_store(store).set_defaults(run=_store_copy)
+
+
 def _add_bot(commands: "_Commands[_Parser]") -> None:
     bot = commands.add_parser("bot", help="have a bot play at a live table", description=BOT)
     deeds = bot.add_subparsers(metavar="COMMAND", required=True)
@@ -181,11 +189,8 @@ def _add_rules(commands: "_Commands[_Parser]") -> None:
 
 
 def _add_schema(commands: "_Commands[_Parser]") -> None:
-    parser = commands.add_parser(
-        "schema",
-        help="print the JSON Schema of actions, events and views",
-        description="Print the JSON Schema of actions, events and views.",
-    )
+    what = "the JSON Schema of actions, events and views"
+    parser = commands.add_parser("schema", help=f"print {what}", description=f"Print {what}.")
     parser.set_defaults(run=_schema)
 
 
@@ -217,13 +222,8 @@ def _add_stats(commands: "_Commands[_Parser]") -> None:
 
 
 def _add_solve(commands: "_Commands[_Parser]") -> None:
-    parser = commands.add_parser(
-        "solve",
-        help="what two players should do, and how likely they win",
-        description=SOLVE,
-        epilog=SOLVE_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    about = "what two players should do, and how likely they win"
+    parser = commands.add_parser("solve", help=about, **_plain(SOLVE, SOLVE_EXAMPLES))
     describe_solve(parser, natural_number)
     parser.set_defaults(run=_solve)
 
@@ -287,7 +287,8 @@ def _open(_: argparse.Namespace) -> int:
     """`calavera` alone: a server for this machine, in the browser."""
     from calavera.server.command import run_serve
 
-    return _outward(lambda: run_serve(_options(["serve"]), browser=True))
+    options = _options(["serve"])
+    return _outward(lambda: run_serve(options, browser=True))
 
 
 def _serve(options: argparse.Namespace) -> int:
@@ -306,6 +307,12 @@ def _doctor(options: argparse.Namespace) -> int:
     from calavera.server.doctor import run_doctor
 
     return run_doctor(options)
+
+
+def _store_copy(options: argparse.Namespace) -> int:
+    from calavera.server.store_command import run_store_copy
+
+    return _outward(lambda: run_store_copy(options))
 
 
 def _bot_join(options: argparse.Namespace) -> int:

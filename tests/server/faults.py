@@ -16,6 +16,7 @@ import signal
 import socket
 import sys
 import tempfile
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -364,8 +365,17 @@ def _check_player(player: Player, history: list[Entry]) -> int:
         for fact in entry.facts:
             table = after(table, fact, entry.at)
         tables.append(table)
+    begun = [
+        version
+        for version, entry in enumerate(history, start=1)
+        if any(isinstance(fact, GameBegan) for fact in entry.facts)
+    ]
     for stretch in player.told:
-        if stretch.facts != _expected(player, history, tables, stretch):
+        oldest = max(
+            1, stretch.to - MOST_MISSED + 1, *begun[: bisect_right(begun, stretch.to)][-1:]
+        )
+        too_old = stretch.after < oldest - 1  # who comes back then looks at the rest
+        if stretch.facts != ([] if too_old else _expected(player, history, tables, stretch)):
             raise Told(f"{player.code}: {player.member} was told otherwise at {stretch.to}")
     return len(player.told)
 
@@ -373,14 +383,6 @@ def _check_player(player: Player, history: list[Entry]) -> int:
 def _expected(
     player: Player, history: list[Entry], tables: list[Table], stretch: Stretch
 ) -> list[Message]:
-    begun = [
-        version
-        for version, entry in enumerate(history[: stretch.to], start=1)
-        if any(isinstance(fact, GameBegan) for fact in entry.facts)
-    ]
-    oldest = max(1, stretch.to - MOST_MISSED + 1, *begun[-1:])
-    if stretch.after < oldest - 1:
-        return []  # too long ago: who comes back looks at the rest
     table = tables[stretch.to]
     members = [member for member in table.members if member.number == player.member]
     viewer = viewer_of(table, members[0] if members else None)

@@ -36,6 +36,16 @@ CONFIGURED: Final = frozenset(
 
 LOG_FORMS: Final = ("text", "json")
 LONGEST_DRAIN: Final = 3600
+STORE: Final = "Move the store of live tables."
+STORE_COPY: Final = """\
+Copy all tables and people into a new, empty store, and compare every record.
+No server may be running on either. If it is interrupted, run it again.
+"""
+STORE_EXAMPLES: Final = """\
+examples:
+  calavera store copy sqlite:///calavera.db postgresql://db.example.org/skull
+  calavera store copy postgresql://db.example.org/skull sqlite:///backup.db
+"""
 PORT: Final = 8000
 HIGHEST_PORT: Final = 65535
 LOOPBACK: Final = "127.0.0.1"
@@ -116,6 +126,22 @@ def _public_url(text: str) -> str:
             " query"
         )
     return address
+
+
+def describe_store(store: argparse.ArgumentParser) -> argparse.ArgumentParser:
+    """What `calavera store` can do; returns the parser of `copy`."""
+    deeds = store.add_subparsers(metavar="COMMAND", required=True)
+    parser = deeds.add_parser(
+        "copy",
+        help="copy everything into a new store",
+        description=STORE_COPY,
+        epilog=STORE_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    address = "sqlite:///FILE or postgresql://HOST/DATABASE"
+    parser.add_argument("source", metavar="FROM", help=f"the store to copy: {address}")
+    parser.add_argument("target", metavar="TO", help="the store to make, of either kind")
+    return parser
 
 
 def describe_tables(parser: argparse.ArgumentParser, number: Callable[[str], int]) -> None:

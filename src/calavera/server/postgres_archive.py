@@ -1,0 +1,116 @@
+"""A PostgreSQL database as a heap of records."""
+
+import contextlib
+from collections.abc import AsyncIterator, Iterator, Sequence
+from typing import Any
+
+import asyncpg
+
+from calavera.server.archive import Count, StoredTable
+from calavera.server.postgres_link import LOST, connected, why
+from calavera.server.postgres_schema import COPYING, NEWEST, prepare
+from calavera.server.sqlite_archive import in_order
+from calavera.server.store import StoredIdentity, StoreError, without_secrets
+
+
+class PostgresArchive:
+    """One database."""
+
+    def __init__(self, connection: Any) -> None:
+        self._connection = connection
+
+    async def count(self) -> Count:
+        """How much is in it."""
+        counts = [
+            (await self._rows(f"SELECT count(*) FROM calavera.{name}"))[0][0]
+            for name in ("tables", "entries", "identities")
+        ]
+        return Count(*counts)
+
+    async def is_copying(self) -> bool:
+        """Whether a copy into it was begun and not finished."""
+        return bool((await self._rows("SELECT version FROM calavera.store"))[0][0] == COPYING)
+
+    async def mark(self, *, copying: bool) -> None:
+        """Say that a copy into it begins, or is finished."""
+        await self._rows("UPDATE calavera.store SET version = $1", COPYING if copying else NEWEST)
+
+    async def codes(self, after: str, most: int) -> list[str]:
+        """The next codes in their order."""
+        sql = "SELECT code FROM calavera.tables WHERE code > $1 ORDER BY code LIMIT $2"
+        return [code for (code,) in await self._rows(sql, after, most)]
+
+    async def table(self, code: str) -> StoredTable | None:
+        """All of one table."""
+        sql = "SELECT listed, phase, changed, summary FROM calavera.tables WHERE code = $1"
+        rows = await self._rows(sql, code)
+        if not rows:
+            return None
+        entries = await self._rows(
+            "SELECT version, body FROM calavera.entries WHERE code = $1 ORDER BY version", code
+        )
+        listed, phase, changed, summary = rows[0]
+        return StoredTable(code, listed, phase, changed, summary, in_order(code, entries))
+
+    async def put_table(self, table: StoredTable) -> None:
+        """Keep a table, whole or not at all."""
+        with _in_words():
+            async with self._connection.transaction():
+                await self._connection.execute(
+                    "INSERT INTO calavera.tables VALUES ($1, $2, $3, $4, $5)", *table[:5]
+                )
+                await self._connection.copy_records_to_table(
+                    "entries",
+                    schema_name="calavera",
+                    records=[(table.code, at, one) for at, one in enumerate(table.bodies, start=1)],
+                )
+
+    async def people(self, after: str, most: int) -> list[StoredIdentity]:
+        """The next people by their hashes."""
+        sql = (
+            "SELECT identity, name FROM calavera.identities WHERE identity > $1"
+            " ORDER BY identity LIMIT $2"
+        )
+        return [StoredIdentity(*row) for row in await self._rows(sql, after, most)]
+
+    async def put_people(self, people: Sequence[StoredIdentity]) -> None:
+        """Keep some people."""
+        with _in_words():
+            await self._connection.copy_records_to_table(
+                "identities", schema_name="calavera", records=people
+            )
+
+    async def close(self) -> None:
+        """Leave it to others."""
+        self._connection.terminate()
+
+    async def _rows(self, sql: str, *values: Any) -> list[Any]:
+        with _in_words():
+            rows: list[Any] = await self._connection.fetch(sql, *values)
+            return rows
+
+
+@contextlib.contextmanager
+def _in_words() -> Iterator[None]:
+    try:
+        yield
+    except (*LOST, asyncpg.PostgresError) as error:
+        raise StoreError(f"PostgreSQL: {why(error)}") from None
+
+
+@contextlib.asynccontextmanager
+async def opened(address: str, *, create: bool) -> AsyncIterator[PostgresArchive]:
+    """The archive of a database that no server runs on; raises StoreError."""
+    await prepare(address, create=create, copies=True)
+    with _in_words():
+        connection = await connected(address)
+    try:
+        archive = PostgresArchive(connection)
+        alive = "SELECT count(*) FROM calavera.servers WHERE until > now()"
+        if (await archive._rows(alive))[0][0]:
+            raise StoreError(
+                f"a server is running on this store, {without_secrets(address)}, or was just killed"
+            )
+        yield archive
+    finally:
+        connection.terminate()
