@@ -4,7 +4,7 @@ import type { Room, Welcome } from "../wire/messages";
 import recorded from "./states.json";
 
 const GAMES = recorded as unknown as Record<string, Snapshot>;
-export const STATES = [...Object.keys(GAMES), "room", "room-empty", "room-guest", "unknown", "connecting"];
+export const STATES = [...Object.keys(GAMES), "room", "room-empty", "room-guest", "unknown", "removed", "connecting"];
 
 const BOTS = [
   { name: "uniform", nickname: "Azar", temper: "does anything at all", strength: "yardstick" },
@@ -21,15 +21,21 @@ function gathering(state: string): Snapshot {
       ? { ...place, name: "", member: null, bot: null, tribes: [], ready: false }
       : { ...place, ready: place.place !== 1 && state !== "room-empty" };
   });
+  // Somebody who watches, and somebody who was sent away.
+  const guests = [
+    { member: 8, name: "Maximiliane", place: null, removed: false },
+    { member: 9, name: "Zoë", place: null, removed: true },
+  ];
+  const members = state === "room" ? [...room.members, ...guests] : room.members;
   return {
-    room: { ...room, phase: "gathering", number: 0, places },
+    room: { ...room, phase: "gathering", number: 0, places, members },
     game: null,
     you: { ...you, ...(state === "room-guest" ? { host: false, place: null, member: 3 } : {}) },
   };
 }
 
 export function welcomeOf(state: string, query: URLSearchParams): Welcome | string {
-  if (state === "unknown" || state === "connecting") return state;
+  if (["unknown", "connecting", "removed"].includes(state)) return state;
   const base = state.startsWith("room") ? gathering(state) : GAMES[state]!;
   const room = { ...base.room };
   if (base.game?.view.board.outcome) room.phase = "gathering";
@@ -51,7 +57,7 @@ export function welcomeOf(state: string, query: URLSearchParams): Welcome | stri
         ]
       : [],
     dice: null,
-    here: [1, 2, 3],
+    here: [1, 2, 3, 8],
     now: Date.now(),
   };
 }
@@ -65,7 +71,10 @@ export class FakeSocket {
     const { welcome } = FakeSocket;
     if (welcome === "connecting") return;
     setTimeout(() => {
-      const message = welcome === "unknown" ? { type: "bye", reason: "unknown-table" } : welcome;
+      const message =
+        welcome === "unknown" || welcome === "removed"
+          ? { type: "bye", reason: welcome === "unknown" ? "unknown-table" : welcome }
+          : welcome;
       this.onmessage?.({ data: JSON.stringify(message) });
       if (!new URLSearchParams(location.search).has("drop")) return;
       FakeSocket.welcome = "connecting";

@@ -27,8 +27,8 @@ export function tell(event: SeenEvent, cast: Cast): string {
     case "attempt-began": {
       const number = event.bid;
       return cast.isYou(event.challenger)
-        ? m.tell_attempt_you({ number })
-        : m.tell_attempt({ number, name: cast.name(event.challenger) });
+        ? m.tell_attempt_you({ ...words(), number })
+        : m.tell_attempt({ ...words(), number, name: cast.name(event.challenger) });
     }
     case "disc-flipped": {
       const name = cast.name(event.mat);

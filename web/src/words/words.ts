@@ -90,6 +90,8 @@ export function refusalWords(reason: Reason | "offline", code = ""): string {
       return m.link_unknown({ code });
     case "no-spectators":
       return m.link_private();
+    case "removed":
+      return m.link_removed();
     case "closed":
       return m.link_closed();
     default:
