@@ -87,12 +87,15 @@ export const EMBLEMS: Record<Cut, (colour: string) => string> = {
     around(8, path("M100 80L104 94H96Z", { fill: colour })) + circle(100, 100, 5.5, { fill: colour }),
   scales: (colour) =>
     [
-      [100, 108],
-      [90, 98],
-      [110, 98],
-      [100, 88],
+      [93, 86],
+      [107, 86],
+      [86, 98],
+      [100, 98],
+      [114, 98],
+      [93, 110],
+      [107, 110],
     ]
-      .map(([x, y]) => path(`M${x! - 9} ${y! - 6}h18v4a9 9 0 0 1-18 0Z`, { fill: colour }))
+      .map(([x, y]) => path(`M${x! - 6} ${y! - 4}h12v3a6 6 0 0 1-12 0Z`, { fill: colour }))
       .join(""),
   knots: (colour) =>
     path(

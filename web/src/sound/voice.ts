@@ -78,20 +78,26 @@ export function sound(event: SeenEvent): void {
   switch (event.type) {
     case "disc-placed":
     case "placement-unseen":
-      return knock(210, 0.2);
+      // When the disc has come down.
+      knock(150, 0.22, 0.28);
+      return knock(430, 0.05, 0.3);
     case "bid-made":
       knock(330, 0.2);
       return knock(330, 0.16, 0.11);
     case "seat-passed":
       return breath(0.22, 0.12, 900);
     case "disc-flipped":
+      // It turns, shows itself, and is heard to come down a moment later.
+      breath(0.16, 0.06, 1900);
       if (event.disc === "F") {
-        knock(260, 0.12);
-        return bell(660, 0.1, 0.05);
+        bell(660, 0.09, 0.2);
+        bell(990, 0.04, 0.28);
+        return knock(240, 0.13, 0.95);
       }
-      tone({ frequency: 74, to: 38, length: 1.3, loudness: 0.4 });
-      tone({ frequency: 77, to: 36, length: 1.3, loudness: 0.3, shape: "triangle" });
-      return breath(0.5, 0.2, 300);
+      tone({ frequency: 74, to: 38, length: 1.5, loudness: 0.42, after: 0.2 });
+      tone({ frequency: 77, to: 36, length: 1.5, loudness: 0.3, shape: "triangle", after: 0.2 });
+      breath(0.6, 0.2, 280, 0.2);
+      return knock(120, 0.24, 0.95);
     case "attempt-succeeded":
       [523, 659, 784].forEach((pitch, index) => bell(pitch, 0.09, index * 0.12));
       return;

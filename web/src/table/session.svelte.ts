@@ -63,7 +63,8 @@ export class Session implements Controls {
         const { room } = this;
         const view = this.stage.view;
         if (room && view) announcer.say(tell(event, castOf(room, view)));
-        if (!shared && event.type === "disc-flipped" && event.disc === "S") vibrate([80, 60, 160]);
+        // A tick for a flower; a skull is felt to the bone.
+        if (!shared && event.type === "disc-flipped") vibrate(event.disc === "S" ? [80, 60, 240] : 18);
       },
       settles: () => {
         if (!shared) this.#tellTurn();
