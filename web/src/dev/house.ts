@@ -34,10 +34,16 @@ function gathering(state: string): Snapshot {
   };
 }
 
+/** As long as a name may be, with and without a place to break it. */
+function longName({ place }: Room["places"][number]): string {
+  return place % 2 ? "Maximiliane von Hohenfels" : "Bartholomäusstiftsherrin";
+}
+
 export function welcomeOf(state: string, query: URLSearchParams): Welcome | string {
   if (["unknown", "connecting", "removed"].includes(state)) return state;
   const base = state.startsWith("room") ? gathering(state) : GAMES[state]!;
   const room = { ...base.room };
+  if (query.has("long")) room.places = room.places.map((place) => ({ ...place, name: longName(place) }));
   if (base.game?.view.board.outcome) room.phase = "gathering";
   const until = Date.now() + 11_000;
   const game =
