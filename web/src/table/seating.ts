@@ -19,6 +19,8 @@ export interface Seating {
 /** A seat is taller than wide: its name stands below its mat. */
 export const TALL = 1.3;
 const LARGEST = 190;
+/** On a wall a seat may be larger, by this part of the lesser side. */
+const LARGEST_PART = 0.25;
 const SMALLEST = 48;
 /** The table is rounder where there is room, and follows the edges of a narrow screen. */
 const ROUND = 2.2;
@@ -88,7 +90,7 @@ function isCrowded(free: Seating["free"], width: number, height: number): boolea
 
 export function seating(count: number, width: number, height: number): Seating {
   const corners = width < 640 || height < 420 ? [BOXY, 3.4, ROUND] : [ROUND, 3.4, BOXY];
-  for (let size = Math.min(LARGEST, width / 2.2, height / 2.4 / TALL); size > SMALLEST; size *= 0.96)
+  for (let size = Math.min(Math.max(LARGEST, Math.min(width, height) * LARGEST_PART), width / 2.2, height / 2.4 / TALL); size > SMALLEST; size *= 0.96)
     for (const corner of corners) {
       const spots = ring(count, width, height, size, corner);
       const free = middle(spots, size, width, height);
