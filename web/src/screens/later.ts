@@ -11,3 +11,6 @@ export const LATER = {
   replay: () => import("../replay/ReplayScreen.svelte"),
   "hand-over": () => import("../pass/PassScreen.svelte"),
 } as unknown as Partial<Record<Route["screen"], Screen>>;
+
+/** What a table needs before a game and not in one: whoever plays at once never fetches it. */
+export const gatheringRoom = () => import("./Room.svelte");
