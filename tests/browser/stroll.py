@@ -1,20 +1,18 @@
-"""A browser on a server of its own, for walks through the pages."""
+"""A browser on a server, for walks through the pages; every walk comes to an end."""
 
-import asyncio
 import contextlib
 import os
+import signal
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Request
 
-from calavera.server.house import Plan
-from calavera.server.limits import UNLIMITED
 from calavera.server.pages import FOLDER
-from calavera.server.serve import running
-from calavera.table.automation import Pace
+from tests.browser.serving import Server
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 ARGUMENTS = [
@@ -31,65 +29,25 @@ PICTURE = os.environ.get("PICTURE")
 """Where to leave a picture of the page on which a walk failed."""
 
 PATIENCE = 30_000
-"""Milliseconds."""
+"""Milliseconds for anything that is waited for."""
 
-sync_api = pytest.importorskip("playwright.sync_api", reason="walks need Playwright")
+LONGEST_WALK = 300.0
+"""Seconds. Not a measure: some calls have no limit of their own, and a walk must not hang."""
+
+DESK = {"viewport": {"width": 1280, "height": 800}}
+PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
 
 
-def ready() -> bool:
-    """Whether there is something to walk through, and something to walk with."""
-    return (FOLDER / "index.html").is_file() and Path(CHROMIUM).exists()
-
-
-class Server:
-    """A server in a thread; it can stop, and start again at the same address with what it knew."""
-
-    def __init__(self, store: str = "sqlite:///") -> None:
-        self._store = store
-        self._port = 0
-        self._loop = asyncio.new_event_loop()
-        self._thread: threading.Thread | None = None
-        self._stop = asyncio.Event()
-
-    @property
-    def address(self) -> str:
-        """Where its pages are."""
-        return f"http://127.0.0.1:{self._port}"
-
-    def start(self) -> None:
-        """Start it, and wait until it answers."""
-        up = threading.Event()
-        self._stop = asyncio.Event()
-
-        async def run() -> None:
-            pace = Pace(forced=20, least=20, most=40)
-            plan = Plan(port=self._port, store=self._store, limits=UNLIMITED, pace=pace)
-            async with running(plan) as port:
-                self._port = port
-                up.set()
-                await self._stop.wait()
-
-        self._thread = threading.Thread(target=self._loop.run_until_complete, args=(run(),))
-        self._thread.start()
-        assert up.wait(10), "the server does not start"
-
-    def stop(self) -> None:
-        """Stop it, if it runs."""
-        if self._thread is not None:
-            self._loop.call_soon_threadsafe(self._stop.set)
-            self._thread.join(10)
-            self._thread = None
-
-    def close(self) -> None:
-        """Stop it for good."""
-        self.stop()
-        self._loop.close()
+needs_browser = pytest.mark.skipif(
+    not ((FOLDER / "index.html").is_file() and Path(CHROMIUM).exists()),
+    reason="needs built pages and a Chromium",
+)
 
 
 class Walk:
     """A page, and everything that it complained about."""
 
-    def __init__(self, page: Any, address: str) -> None:
+    def __init__(self, page: Page, address: str) -> None:
         self.page = page
         self.address = address
         self.complaints: list[str] = []
@@ -105,12 +63,22 @@ class Walk:
         self.page.goto(self.address + path)
 
     def violations(self) -> list[str]:
-        """What axe finds wrong with the page as it is."""
-        if not AXE.is_file():
-            return []
-        # The policy forbids scripts that are not ours: the tool comes in by the back door.
-        self.page.evaluate(AXE.read_text())
-        found = self.page.evaluate("async () => (await axe.run()).violations")
+        """What axe finds wrong with the page as it is, by day and by night."""
+        found = self._axe({})
+        self.page.emulate_media(color_scheme="dark")
+        # Colours are all that is different at night.
+        found += self._axe({"runOnly": ["color-contrast", "link-in-text-block"]})
+        self.page.emulate_media(color_scheme="light")
+        return found
+
+    def _axe(self, options: dict[str, Any]) -> list[str]:
+        if not self.page.evaluate("'axe' in window"):
+            # The policy forbids scripts that are not ours: the tool comes in by the back door.
+            self.page.evaluate(AXE.read_text())
+        found = self.page.evaluate(
+            "async (options) => (await axe.run(options)).violations",
+            {"resultTypes": ["violations"], **options},
+        )
         return [
             f"{each['id']}: {node['target']} {node['failureSummary']}"
             for each in found
@@ -118,13 +86,55 @@ class Walk:
         ]
 
 
-class Street:
-    """A server, and a browser in which several people open a page, each with their own cookies."""
+class Town:
+    """A server and a browser, used by one walk after the other."""
 
-    def __init__(self, server: Server, browser: Any) -> None:
+    def __init__(self, playwright: Playwright, server: Server) -> None:
+        self.server = server
+        self._playwright = playwright
+        self._browser: Browser | None = None
+        self._process = 0
+
+    @property
+    def browser(self) -> Browser:
+        """The browser; a new one where a walk had to be ended with the last."""
+        if self._browser is None or not self._browser.is_connected():
+            self._browser = self._playwright.chromium.launch(
+                executable_path=CHROMIUM, args=ARGUMENTS
+            )
+            told = self._browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")
+            (self._process,) = (
+                one["id"] for one in told["processInfo"] if one["type"] == "browser"
+            )
+        return self._browser
+
+    @contextlib.contextmanager
+    def bounded(self) -> Iterator[None]:
+        """After the longest walk the browser is gone, and whoever waits for it is told so."""
+        assert self.browser
+        fuse = threading.Timer(LONGEST_WALK, os.kill, (self._process, signal.SIGKILL))
+        fuse.start()
+        try:
+            yield
+        finally:
+            fuse.cancel()
+
+    def close(self) -> None:
+        """Close the browser, where it is still there."""
+        if self._browser is not None:
+            self._browser.close()
+
+
+class Street:
+    """Several people who open a page, each with their own cookies, for one walk."""
+
+    def __init__(self, browser: Browser, server: Server) -> None:
         self.server = server
         self.walks: list[Walk] = []
+        self.strangers: list[str] = []
+        """Addresses that were asked for and are not the server's."""
         self._browser = browser
+        self._contexts: list[BrowserContext] = []
 
     def person(self, **context: Any) -> Walk:
         """Somebody more."""
@@ -133,42 +143,58 @@ class Street:
             "reduced_motion": "reduce",
             "locale": "en-US",
         }
-        page = self._browser.new_context(**{**usual, **context}).new_page()
-        self.walks.append(Walk(page, self.server.address))
-        return self.walks[-1]
+        own = self._browser.new_context(**{**usual, **context})
+        self._contexts.append(own)
+        own.on("request", self._note)
+        return self._walk(own)
 
     def beside(self, walker: Walk) -> Walk:
         """Another page in the same browser."""
-        self.walks.append(Walk(walker.page.context.new_page(), self.server.address))
+        return self._walk(walker.page.context)
+
+    def _walk(self, context: BrowserContext) -> Walk:
+        page = context.new_page()
+        page.on("websocket", lambda socket: self._judge(socket.url.replace("ws", "http", 1)))
+        self.walks.append(Walk(page, self.server.address))
         return self.walks[-1]
 
+    def _note(self, request: Request) -> None:
+        self._judge(request.url)
+
+    def _judge(self, url: str) -> None:
+        if not url.startswith((f"{self.server.address}/", "blob:", "data:")):
+            self.strangers.append(url)
+
+    def check(self) -> None:
+        """Nothing may have gone wrong in any of the pages, nor left the server's origin."""
+        assert [walker.complaints for walker in self.walks] == [[] for _ in self.walks]
+        assert self.strangers == []
+
+    def picture(self) -> None:
+        """Leave pictures of what everybody sees, if somebody wants them."""
+        for number, walker in enumerate(self.walks if PICTURE else ()):
+            path = Path(PICTURE or "")
+            with contextlib.suppress(Exception):  # the page may be gone
+                walker.page.screenshot(path=path.with_stem(f"{path.stem}{number or ''}"))
+
+    def close(self) -> None:
+        """Everybody goes home."""
+        for context in self._contexts:
+            with contextlib.suppress(Exception):  # a browser that was killed has closed them
+                context.close()
+
 
 @contextlib.contextmanager
-def street(store: str = "sqlite:///") -> Iterator[Street]:
-    """People with browsers; at the end nothing may have gone wrong in any of them."""
-    server = Server(store)
-    try:
-        server.start()
-        with sync_api.sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-            one = Street(server, browser)
-            try:
-                yield one
-                assert [walker.complaints for walker in one.walks] == [[] for _ in one.walks]
-            except Exception:
-                if PICTURE:
-                    for number, walker in enumerate(one.walks):
-                        path = Path(PICTURE)
-                        walker.page.screenshot(path=path.with_stem(f"{path.stem}{number or ''}"))
-                raise
-            finally:
-                browser.close()
-    finally:
-        server.close()
-
-
-@contextlib.contextmanager
-def walk(**context: Any) -> Iterator[Walk]:
-    """Somebody with a browser; at the end nothing may have gone wrong in it."""
-    with street() as one:
-        yield one.person(**context)
+def street_of(town: Town, server: Server) -> Iterator[Street]:
+    """People with browsers for one walk; at the end nothing may have gone wrong."""
+    with town.bounded():
+        street = Street(town.browser, server)
+        try:
+            yield street
+            street.check()
+        except BaseException:
+            street.picture()
+            raise
+        finally:
+            street.close()
+    server.check()

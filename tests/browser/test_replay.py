@@ -3,11 +3,9 @@
 import re
 from pathlib import Path
 
-import pytest
+from tests.browser.stroll import Walk, needs_browser
 
-from tests.browser.stroll import ready, walk
-
-pytestmark = pytest.mark.skipif(not ready(), reason="needs built pages and a Chromium")
+pytestmark = needs_browser
 
 GAME = """skull: 1
 players: Ana, <i>Bo</i>, Cy
@@ -17,56 +15,53 @@ players: Ana, <i>Bo</i>, Cy
 """
 
 
-def test_a_file_is_stepped_through_with_any_eyes(tmp_path: Path) -> None:
+def test_a_file_is_stepped_through_with_any_eyes(walker: Walk, tmp_path: Path) -> None:
     file = tmp_path / "game.skull"
     file.write_text(GAME)
-    with walk() as walker:
-        page = walker.page
-        walker.go("/replay")
-        assert walker.violations() == []
-        page.locator("input[type=file]").set_input_files(file)
-        page.locator(".player").wait_for()
-        assert page.locator(".foot").inner_text().startswith("Round 1 · move 0 of 19")
-        assert page.locator(".name", has_text="<i>Bo</i>").count() == 1
-        page.get_by_label("One move on").click()
-        page.locator(".status", has_text="<i>Bo</i> places the skull.").wait_for()
-        page.keyboard.press("ArrowRight")
-        page.locator(".foot", has_text="move 2").wait_for()
-        assert walker.violations() == []
-        page.get_by_label("Whose eyes").select_option("a")
-        page.locator(".hands").wait_for()
-        assert "move 2" in page.locator(".foot").inner_text()
-        assert page.locator(".pile [aria-label=skull]").count() == 0
-        page.get_by_label("Next round").click()
-        page.locator(".foot", has_text="Round 2 · move 12").wait_for()
-        page.keyboard.press("End")
-        page.locator(".foot", has_text="move 19 of 19").wait_for()
-        page.keyboard.press("Home")
-        page.get_by_role("button", name="Play").click()
-        page.locator(".foot", has_text=re.compile(r"move [1-9]")).wait_for()
-        page.get_by_role("button", name="Pause").click()
-        page.get_by_label("Speed").select_option("4")
-        page.get_by_role("button", name="Play").click()
-        page.get_by_role("button", name="Play").wait_for()  # it stops by itself at the end
-        assert "move 19 of 19" in page.locator(".foot").inner_text()
-        assert walker.violations() == []
+    page = walker.page
+    walker.go("/replay")
+    assert walker.violations() == []
+    page.locator("input[type=file]").set_input_files(file)
+    page.locator(".player").wait_for()
+    assert page.locator(".foot").inner_text().startswith("Round 1 · move 0 of 19")
+    assert page.locator(".name", has_text="<i>Bo</i>").count() == 1
+    page.get_by_label("One move on").click()
+    page.locator(".status", has_text="<i>Bo</i> places the skull.").wait_for()
+    page.keyboard.press("ArrowRight")
+    page.locator(".foot", has_text="move 2").wait_for()
+    assert walker.violations() == []
+    page.get_by_label("Whose eyes").select_option("a")
+    page.locator(".hands").wait_for()
+    assert "move 2" in page.locator(".foot").inner_text()
+    assert page.locator(".pile [aria-label=skull]").count() == 0
+    page.get_by_label("Next round").click()
+    page.locator(".foot", has_text="Round 2 · move 12").wait_for()
+    page.keyboard.press("End")
+    page.locator(".foot", has_text="move 19 of 19").wait_for()
+    page.keyboard.press("Home")
+    page.get_by_role("button", name="Play").click()
+    page.locator(".foot", has_text=re.compile(r"move [1-9]")).wait_for()
+    page.get_by_role("button", name="Pause").click()
+    page.get_by_label("Speed").select_option("4")
+    page.get_by_role("button", name="Play").click()
+    page.get_by_role("button", name="Play").wait_for()  # it stops by itself at the end
+    assert "move 19 of 19" in page.locator(".foot").inner_text()
+    assert walker.violations() == []
 
 
-def test_a_file_with_a_mistake_says_where_and_why(tmp_path: Path) -> None:
+def test_a_file_with_a_mistake_says_where_and_why(walker: Walk, tmp_path: Path) -> None:
     file = tmp_path / "bad.skull"
     file.write_text(GAME.replace("c3 a-", "c2 a-"))
-    with walk() as walker:
-        walker.go("/replay")
-        walker.page.locator("input[type=file]").set_input_files(file)
-        problem = walker.page.locator(".problem").inner_text()
-        assert "line 4: round 1: c2: " in problem
-        assert "(R14)" in problem
-        assert walker.violations() == []
-        walker.complaints.clear()  # the browser tells of every answer of 400 and up
+    walker.go("/replay")
+    walker.page.locator("input[type=file]").set_input_files(file)
+    problem = walker.page.locator(".problem").inner_text()
+    assert "line 4: round 1: c2: " in problem
+    assert "(R14)" in problem
+    assert walker.violations() == []
+    walker.complaints.clear()  # the browser tells of every answer of 400 and up
 
 
-def test_a_link_to_no_game_is_answered_kindly() -> None:
-    with walk() as walker:
-        walker.go("/replay/ABCDEF/1")
-        walker.page.get_by_text("There is no such game").wait_for()
-        walker.complaints.clear()
+def test_a_link_to_no_game_is_answered_kindly(walker: Walk) -> None:
+    walker.go("/replay/ABCDEF/1")
+    walker.page.get_by_text("There is no such game").wait_for()
+    walker.complaints.clear()

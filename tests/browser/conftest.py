@@ -1,0 +1,49 @@
+"""What a walk starts with."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from tests.browser.serving import Server
+from tests.browser.stroll import Street, Town, Walk, street_of
+
+
+@pytest.fixture(scope="module")
+def town() -> Iterator[Town]:
+    """A server and a browser; no longer, as Playwright's loop lets no other run beside it."""
+    server = Server()
+    server.start()
+    try:
+        with sync_playwright() as playwright:
+            one = Town(playwright, server)
+            yield one
+            one.close()
+    finally:
+        server.close()
+
+
+@pytest.fixture
+def street(town: Town) -> Iterator[Street]:
+    """Room for several people."""
+    with street_of(town, town.server) as one:
+        yield one
+
+
+@pytest.fixture
+def mortal(town: Town, tmp_path: Path) -> Iterator[Street]:
+    """The same, with a server that keeps what it knows on disk and may be killed."""
+    server = Server(f"sqlite:///{tmp_path}/tables.db")
+    server.start()
+    try:
+        with street_of(town, server) as one:
+            yield one
+    finally:
+        server.close()
+
+
+@pytest.fixture
+def walker(street: Street) -> Walk:
+    """Somebody with a phone."""
+    return street.person()

@@ -1,0 +1,95 @@
+"""Other people at a browser's table: real connections, and a way of playing that is soon over."""
+
+import contextlib
+import random
+import threading
+from collections.abc import Iterator, Sequence
+
+from calavera.bots import Bot, Strength, acting_seat
+from calavera.client import BotRunner, Client
+from calavera.rules import Action, Bid, Disc, Pass, Place, View
+
+NAMES = ("Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo", "Kim", "Lou")
+PATIENCE = 60.0
+"""Seconds for a friend to hang up."""
+
+
+class Meek:
+    """Nothing but flowers, and never a challenge that is not forced: who dares, wins."""
+
+    name = "meek"
+    nickname = "Meek"
+    temper = "lets everybody win"
+    strength = Strength.YARDSTICK
+    budget = 0.01
+    disc = Disc.FLOWER
+
+    def choose(self, view: View, rng: random.Random) -> Action:
+        """Pass, or place, or the first of what there is."""
+        legal = acting_seat(view).legal
+        for wish in (Pass(), Place(self.disc), Place(Disc.FLOWER), self.bid(view)):
+            if wish in legal:
+                return wish
+        return legal[0]
+
+    def bid(self, view: View) -> Action:
+        """The least, where it has to."""
+        number = view.board.bidding.number if view.board.bidding else 0
+        return Bid(number + 1)
+
+
+class Trap(Meek):
+    """The skull first, always."""
+
+    name = "trap"
+    disc = Disc.SKULL
+
+
+class Rash(Meek):
+    """Challenges as soon as it may, for all discs but one and then for all; careful after that."""
+
+    name = "rash"
+
+    def choose(self, view: View, rng: random.Random) -> Action:
+        """A challenge, as long as it has discs to lose."""
+        own = acting_seat(view)
+        discs = view.board.mats[own.seat].discs
+        wish = Bid(view.board.total - (discs == 4))
+        return wish if discs > 2 and wish in own.legal else super().choose(view, rng)
+
+
+class _Friend:
+    def __init__(self, address: str, code: str, kind: type[Bot], name: str) -> None:
+        self.said: list[str] = []
+        self._client = Client(address, name=name)
+        self._runner = BotRunner(self._client.join(code), kind, report=self._hear)
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def _hear(self, text: str) -> None:
+        if "the bot" in text:
+            self.said.append(text)
+
+    def _run(self) -> None:
+        try:
+            self._runner.run()
+        except Exception as error:
+            self.said.append(repr(error))
+
+    def close(self) -> None:
+        self._client.close()
+        self._thread.join(PATIENCE)
+
+
+@contextlib.contextmanager
+def friends(address: str, code: str, kinds: Sequence[type[Bot]]) -> Iterator[None]:
+    """People on the free chairs, game after game; at the end nothing may have gone wrong."""
+    crowd: list[_Friend] = []
+    try:
+        for kind, name in zip(kinds, NAMES, strict=False):
+            crowd.append(_Friend(address, code, kind, name))
+        yield
+        assert [friend.said for friend in crowd] == [[] for _ in crowd]
+    finally:
+        for friend in crowd:
+            friend.close()

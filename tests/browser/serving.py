@@ -1,0 +1,103 @@
+"""A server for walks, in a process of its own: no limits, bots that do not think long.
+
+`python -m tests.browser.serving PORT STORE` prints its port, and runs until it is told to stop.
+"""
+
+import asyncio
+import contextlib
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import uvloop
+
+from calavera.server.house import Plan
+from calavera.server.limits import UNLIMITED
+from calavera.server.serve import serve
+from calavera.table.automation import Pace
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 60.0
+"""Seconds for a process to start or to stop."""
+
+PACE = Pace(forced=20, least=20, most=40)
+
+
+class Server:
+    """It can stop, be killed, and start again at the same address with what it knew."""
+
+    def __init__(self, store: str = "sqlite:///") -> None:
+        self._store = store
+        self._port = 0
+        self._process: subprocess.Popen[str] | None = None
+        self._complaints = tempfile.TemporaryFile("w+")  # noqa: SIM115  # `close` closes it
+
+    @property
+    def address(self) -> str:
+        """Where its pages are."""
+        return f"http://127.0.0.1:{self._port}"
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tests.browser.serving", str(self._port), self._store],
+            stdout=subprocess.PIPE,
+            stderr=self._complaints,
+            text=True,
+            cwd=ROOT,
+        )
+        fuse = threading.Timer(PATIENCE, self._process.kill)
+        fuse.start()
+        assert self._process.stdout is not None
+        port = self._process.stdout.readline()
+        fuse.cancel()
+        if not port:
+            raise AssertionError(f"the server does not start: {self._said()}")
+        self._port = int(port)
+
+    def check(self) -> None:
+        """Whether it still runs and has nothing to complain about."""
+        assert self._process is not None
+        assert (self._process.poll(), self._said()) == (None, ""), "the server is not well"
+
+    def kill(self) -> None:
+        """Without a warning, as when the power fails."""
+        self._end(subprocess.Popen.kill)
+
+    def close(self) -> None:
+        """Stop it for good, and in good order."""
+        code = self._end(subprocess.Popen.terminate)
+        said = self._said()
+        self._complaints.close()
+        assert (code, said) == (0, ""), "the server does not stop in good order"
+
+    def _end(self, how: "Callable[[subprocess.Popen[str]], None]") -> int:
+        process = self._process
+        assert process is not None
+        how(process)
+        try:
+            return process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            return process.wait()
+        finally:
+            if process.stdout is not None:
+                process.stdout.close()
+
+    def _said(self) -> str:
+        self._complaints.seek(0)
+        return self._complaints.read()
+
+
+async def _serve(port: int, store: str) -> None:
+    started: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+    started.add_done_callback(lambda found: print(found.result(), flush=True))
+    await serve(Plan(port=port, store=store, limits=UNLIMITED, pace=PACE), started)
+
+
+if __name__ == "__main__":
+    with contextlib.suppress(KeyboardInterrupt):
+        uvloop.run(_serve(int(sys.argv[1]), sys.argv[2]))
