@@ -31,7 +31,7 @@ NODE_READY := $(VENV)/ready-with-node
 WITH_NODE := PATH="$(abspath $(BIN)):$$PATH"
 endif
 
-.PHONY: help play web screenshots test check format bench ladder outsiders fit agree faults fuzz mutate clean
+.PHONY: help play web screenshots test check format bench ladder outsiders fit agree faults fuzz soak mutate clean
 
 help: ## what can be done here
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
@@ -80,6 +80,9 @@ faults: $(WORK_READY) ## kill the server 100 times while people play (minutes)
 
 fuzz: $(WORK_READY) ## 100,000 malformed messages to a running server (minutes)
 	@$(BIN)/python -m tests.server.fuzz --messages 100000
+
+soak: $(WORK_READY) ## 1,000 tables for half an hour
+	@$(BIN)/python -m bench.soak
 
 mutate: $(PLAY_READY) ## mutation testing of the rules (half an hour)
 	@$(MAKE) --no-print-directory VENV=.venv-mutate EXTRAS=test,mutate .venv-mutate/ready-to-work

@@ -1,6 +1,6 @@
 """`make bench`: prints each figure as it is there."""
 
-from bench import bots, core, live, simulator, start
+from bench import bots, core, live, simulator, soak, start
 from bench.reference import Figure
 
 
@@ -20,6 +20,8 @@ def main() -> None:
     live.tell(100, 5, 10.0, peer=True)
     print(f"A server shows its first page {start.first_page():.2f} s after its start.", flush=True)
     tell_of_the_simulator(measured)
+    print("A short soak; make soak is the long one.", flush=True)
+    soak.run(tables=1000, minutes=1, think=2.0)
 
 
 def tell_of_the_simulator(measured: dict[str, Figure]) -> None:
