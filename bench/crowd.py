@@ -4,6 +4,7 @@ import asyncio
 import json
 import random
 import time
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -22,20 +23,26 @@ class Crowd:
         self.rng = rng
         self.moves = 0
         self.delays: list[float] = []
+        self.codes: list[str] = []
         self._rate = rate
         self._next = 0.0
         self._receipts: dict[tuple[str, int], list[float]] = {}
 
-    async def gather(self, server: "Server", tables: int, players: int) -> None:
-        """Make the tables and sit down."""
+    async def gather(
+        self, servers: Sequence["Server"], tables: int, players: int, *, spread: bool = False
+    ) -> None:
+        """Make the tables and sit down: each table at one server, or its people at all of them."""
+        server, self.codes = servers[0], []
         tokens = [server.call("/api/identities")["token"] for _ in range(players)]
         settings = {"players": players, "showing": 0}
-        for _ in range(tables):
+        for number in range(tables):
             code = server.call("/api/tables", tokens[0], {"settings": settings})["code"]
+            self.codes.append(code)
             for place, token in enumerate(tokens):
+                at = servers[(number + place * spread) % len(servers)]
                 await ws_connect(
                     partial(self._person, code, place, players),
-                    f"ws://127.0.0.1:{server.port}/api/tables/{code}/socket",
+                    f"ws://127.0.0.1:{at.port}/api/tables/{code}/socket",
                     extra_headers={"Authorization": f"Bearer {token}"},
                 )
 

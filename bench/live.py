@@ -31,10 +31,11 @@ from bench.processes import cpu_seconds, megabytes
 class Server:
     """A server in a process of its own."""
 
-    def __init__(self, folder: Path) -> None:
-        store = f"sqlite:///{folder / 'bench.db'}"
+    def __init__(self, *addresses: str) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "bench.live_server", store], stdout=subprocess.PIPE, text=True
+            [sys.executable, "-m", "bench.live_server", *addresses],
+            stdout=subprocess.PIPE,
+            text=True,
         )
         assert self._process.stdout is not None
         self.port = int(self._process.stdout.readline())
@@ -67,7 +68,7 @@ class Server:
 async def moves_a_cpu_second(server: Server, tables: int, players: int, seconds: float) -> float:
     """Moves for each CPU second of the server, everybody as fast as they can."""
     crowd = Crowd(random.Random(7))
-    await crowd.gather(server, tables, players)
+    await crowd.gather([server], tables, players)
     await asyncio.sleep(3)
     moves, cpu = crowd.moves, server.cpu_seconds()
     await asyncio.sleep(seconds)
@@ -77,7 +78,7 @@ async def moves_a_cpu_second(server: Server, tables: int, players: int, seconds:
 async def delays(server: Server, players: int, rate: float, seconds: float) -> list[float]:
     """Seconds from sending each move to its receipt by the last player, at a steady rate."""
     crowd = Crowd(random.Random(7), rate)
-    await crowd.gather(server, max(1, round(rate / 5)), players)
+    await crowd.gather([server], max(1, round(rate / 5)), players)
     await asyncio.sleep(3)
     crowd.delays.clear()
     end = time.monotonic() + seconds
@@ -89,7 +90,7 @@ async def delays(server: Server, players: int, rate: float, seconds: float) -> l
 async def memory(server: Server, tables: int, players: int) -> float:
     """Megabytes with everybody seated and connected."""
     crowd = Crowd(random.Random(7), 20.0)
-    await crowd.gather(server, tables, players)
+    await crowd.gather([server], tables, players)
     await asyncio.sleep(3)
     return server.megabytes()
 
@@ -97,7 +98,7 @@ async def memory(server: Server, tables: int, players: int) -> float:
 def measured(work: Callable[[Server], Awaitable[Any]]) -> Any:
     """The result of some work with a fresh server."""
     with tempfile.TemporaryDirectory() as folder:
-        server = Server(Path(folder))
+        server = Server(f"sqlite:///{Path(folder) / 'bench.db'}")
         try:
             return uvloop.run(_run(work, server))
         finally:

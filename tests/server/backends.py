@@ -154,6 +154,12 @@ class Postgres:
             )
         _wait_for(self.port, self._process)
 
+    @property
+    def process(self) -> int:
+        """The number of its first process."""
+        assert self._process is not None
+        return self._process.pid
+
     def kill(self) -> None:
         """All of its processes at once, as when a machine fails."""
         if self._process is not None:
@@ -207,6 +213,12 @@ class Redis:
             cwd=tempfile.gettempdir(),
         )
         _wait_for(self.port, self._process)
+
+    @property
+    def process(self) -> int:
+        """The number of its first process."""
+        assert self._process is not None
+        return self._process.pid
 
     def kill(self) -> None:
         """At once."""
