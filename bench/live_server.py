@@ -1,7 +1,7 @@
 """A server to be measured: no limits. Prints its port.
 
-`python -m bench.live_server STORE [BUS] [--pace]`: with `--pace` bots and forced moves take the time
-they usually do, else none.
+`python -m bench.live_server STORE [BUS] [--pace]`: with `--pace` bots and forced moves take the
+time they usually do, else none.
 """
 
 import asyncio
