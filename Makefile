@@ -10,6 +10,7 @@ WORK_READY := $(VENV)/ready-to-work
 CODE := src tests bench
 WEB_READY := web/node_modules/.package-lock.json
 BROWSER_READY := $(VENV)/ready-to-browse
+CLUSTER_READY := $(VENV)/ready-to-cluster
 WEB_SOURCE := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/compiled/*' -not -path '*/screenshots/*' 2>/dev/null)
 EXTRAS := test,check,arena,ray,solve,scale
 
@@ -31,10 +32,10 @@ NODE_READY := $(VENV)/ready-with-node
 WITH_NODE := PATH="$(abspath $(BIN)):$$PATH"
 endif
 
-.PHONY: help play web screenshots test check format bench ladder outsiders fit agree faults fuzz soak mutate clean
+.PHONY: help play web screenshots test check format bench ladder outsiders fit agree faults cluster-faults fuzz soak mutate clean
 
 help: ## what can be done here
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
 
 play: $(PLAY_READY) web ## live tables on this machine, in your browser
 	@$(BIN)/calavera
@@ -44,7 +45,7 @@ web: src/calavera/web/index.html ## build the pages that `calavera serve` shows
 screenshots: $(WEB_READY) $(BROWSER_READY) ## pictures of every screen into web/screenshots, with axe
 	@$(BIN)/python web/scripts/screenshots.py
 
-test: $(WORK_READY) $(BROWSER_READY) web ## every test, on all cores
+test: $(WORK_READY) $(BROWSER_READY) $(CLUSTER_READY) web ## every test, on all cores
 	@cd web && $(WITH_NODE) npm run --silent test
 	@$(BIN)/python -m pytest -n auto
 
@@ -77,6 +78,9 @@ agree: $(WORK_READY) ## 100,000 games in the simulator and in the rules (long)
 
 faults: $(WORK_READY) ## kill the server 100 times while people play (minutes)
 	@$(BIN)/python -m tests.server.faults --kills 100
+
+cluster-faults: $(WORK_READY) $(CLUSTER_READY) ## break three servers, PostgreSQL, Redis and their links 100 times (minutes)
+	@$(BIN)/python -m tests.server.cluster_faults --faults 100
 
 fuzz: $(WORK_READY) ## 100,000 malformed messages to a running server (minutes)
 	@$(BIN)/python -m tests.server.fuzz --messages 100000
@@ -120,6 +124,14 @@ $(BROWSER_READY): $(WORK_READY)
 		echo "Installing Chromium for the walks through the pages …"; \
 		apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y chromium >/dev/null; \
 	else echo "There is no Chromium: the walks through the pages will be skipped."; fi
+	@touch $@
+
+$(CLUSTER_READY): $(WORK_READY)
+	@if ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 && { command -v redis-server || command -v valkey-server; } >/dev/null; then :; \
+	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		echo "Installing PostgreSQL and Redis for the tests of several servers …"; \
+		apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends postgresql redis-server >/dev/null; \
+	else echo "There is no PostgreSQL or no Redis: the tests of several servers will be skipped."; fi
 	@touch $@
 
 $(VENV)/ready-with-node: $(PLAY_READY)

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 import pytest
 
 from calavera.server.bus import Bus, Hall, LocalBus
-from calavera.server.notes import Hello, Here, Moved, Note, Renamed, read_notes, write_notes
+from calavera.server.notes import Hello, Here, Moved, Note, Renamed, Spent, read_notes, write_notes
 from tests.server.backends import redis
 
 PATIENCE = 30.0
@@ -120,7 +120,7 @@ def test_many_notes_at_once(opener: Callable[[], Bus]) -> None:
 
 
 def test_notes_are_read_as_they_were_written() -> None:
-    notes = [*NOTES, Renamed("ff" * 32), Hello()]
+    notes = [*NOTES, Renamed("ff" * 32), Spent("wrong_codes", "ab"), Hello()]
     assert read_notes(write_notes("me", notes)) == notes
     assert read_notes(write_notes("me", [])) == []
 

@@ -13,6 +13,7 @@ import pytest
 from calavera.record.json_text import read_json
 from calavera.server import leases
 from calavera.server.following import Follower
+from calavera.server.limits import UNLIMITED, Rate
 from calavera.server.store import StoreError
 from calavera.server.stores import open_store
 from calavera.table.automation import AT_ONCE, Pace
@@ -210,8 +211,54 @@ async def test_who_comes_back_by_another_server_is_told_everything(
         await other.close()
 
 
+async def all_hear(among: list[Server]) -> None:
+    """Wait until each server has heard of who is at the others."""
+    lines = []
+    for server in among:
+        token = await server.newcomer()
+        lines.append(await server.line(await server.table(token), token))
+        await lines[-1].ask("sit", place=None)
+    for line in lines:
+        path = f"/api/tables/{line.room['code']}"
+        async with asyncio.timeout(PATIENCE):
+            for server in among:
+                while (await server.call("GET", path)).json["here"] != 1:
+                    await asyncio.sleep(0.05)
+        await line.close()
+
+
+async def allowed(among: list[Server], method: str, path: str) -> int:
+    """How often something is allowed that is asked of all servers in turn, until none does."""
+    count = 0
+    refused: set[Server] = set()
+    while len(refused) < len(among):
+        for server in among:
+            answer = await server.call(method, path)
+            if answer.status == 429:
+                refused.add(server)
+            else:
+                count += 1
+            await asyncio.sleep(0.05)  # the others are told
+    return count
+
+
+def test_limits_hold_for_all_servers_together() -> None:
+    async def test() -> None:
+        store = await asyncio.to_thread(postgres().new_database)
+        rate = Rate(10, 0.001)
+        limits = UNLIMITED._replace(wrong_codes=rate, newcomers=rate)
+        own = plan(store, bus=redis().address, limits=limits)
+        async with house(own) as one, house(own) as two:
+            await all_hear([one, two])
+            assert await allowed([one, two], "POST", "/api/identities") < 10
+            assert 0 < await allowed([one, two], "GET", "/api/tables/WRONGS") < 15
+
+    run(test())
+
+
 GRAMMAR = re.compile(
-    r"[0-9a-f]{16}(\n(at [A-Z]{6} \d+|here [A-Z]{6} [\d,]*|name [0-9a-f]{64}|hello))*"
+    r"[0-9a-f]{16}(\n(at [A-Z]{6} \d+|here [A-Z]{6} [\d,]*|name [0-9a-f]{64}"
+    r"|spent [a-z_]+ [0-9a-f]{24}|hello))*"
 )
 
 

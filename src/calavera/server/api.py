@@ -60,10 +60,10 @@ class Api:
         self._house = house
         limits = house.plan.limits
         self._calls = Limiter(limits.calls, house.seconds)
-        self._newcomers = Limiter(limits.newcomers, house.seconds)
-        self._makers = Limiter(limits.new_tables, house.seconds)
-        self._makers_from = Limiter(limits.new_tables_from, house.seconds)
-        self._replays = Limiter(limits.replays, house.seconds)
+        self._newcomers = house.limits.of("newcomers")
+        self._makers = house.limits.of("new_tables")
+        self._makers_from = house.limits.of("new_tables_from")
+        self._replays = house.limits.of("replays")
 
     def routes(self) -> list[web.RouteDef]:
         """Every call there is."""

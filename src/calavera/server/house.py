@@ -11,10 +11,11 @@ from typing import NamedTuple
 from calavera.server.addresses import LONGEST_ADDRESS, is_near
 from calavera.server.bus import Bus
 from calavera.server.journal import MeteredJournal
-from calavera.server.limits import Limiter, Limits
+from calavera.server.limits import Limits
 from calavera.server.metrics import Metrics
 from calavera.server.origins import Origins
 from calavera.server.people import People
+from calavera.server.shared_limits import SharedLimits
 from calavera.server.store import Store, StoreError
 from calavera.server.tables import Tables
 from calavera.server.thinking import ThreadThinker
@@ -83,7 +84,9 @@ class House:
         self.people = People(store)
         self._chores: set[asyncio.Task[None]] = set()
         self.origins = Origins(plan.public_url, plan.host)
-        self.wrong_codes = Limiter(plan.limits.wrong_codes, loop.time)
+        self.limits = SharedLimits(plan.limits, loop.time, store, bus)
+        self.tables.spent_elsewhere = self.limits.heard
+        self.wrong_codes = self.limits.of("wrong_codes")
 
     @property
     def is_secure(self) -> bool:

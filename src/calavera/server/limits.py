@@ -82,6 +82,8 @@ class Limiter:
     def __init__(self, rate: Rate, seconds: Callable[[], float]) -> None:
         self._rate = rate
         self._seconds = seconds
+        self.counted: Callable[[str], None] = lambda asker: None
+        """Called with whoever was allowed something, for those who count along."""
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def allows(self, asker: str) -> bool:
@@ -93,7 +95,17 @@ class Limiter:
         self._left[asker] = (left - 1 if allowed else left, now)
         if len(self._left) > MOST_KNOWN:
             self._left.popitem(last=False)
+        if allowed:
+            self.counted(asker)
         return allowed
+
+    def count(self, asker: str) -> None:
+        """Somebody was allowed something by another server."""
+        now = self._seconds()
+        self._left[asker] = (max(0.0, self._now_left(asker, now) - 1), now)
+        self._left.move_to_end(asker)
+        if len(self._left) > MOST_KNOWN:
+            self._left.popitem(last=False)
 
     def check(self, asker: str) -> None:
         """Count it; raises TooFast where it is too much."""

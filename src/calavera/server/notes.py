@@ -33,11 +33,19 @@ class Renamed(NamedTuple):
     """The hash by which the store knows them."""
 
 
+class Spent(NamedTuple):
+    """Somebody was allowed something of which there is a limit."""
+
+    kind: str
+    asker: str
+    """A hash that only who has the store can make."""
+
+
 class Hello(NamedTuple):
     """The sender is new, or was cut off: it asks who is where."""
 
 
-Note: TypeAlias = Moved | Here | Renamed | Hello
+Note: TypeAlias = Moved | Here | Renamed | Spent | Hello
 
 
 def write_notes(sender: str, notes: Iterable[Note]) -> bytes:
@@ -53,6 +61,8 @@ def _line(note: Note) -> str:
             return f"here {code} {','.join(map(str, sorted(members)))}"
         case Renamed(identity):
             return f"name {identity}"
+        case Spent(kind, asker):
+            return f"spent {kind} {asker}"
         case Hello():
             return "hello"
 
@@ -80,6 +90,8 @@ def _note(words: Sequence[str]) -> Note | None:
             return Here(code, frozenset(map(int, members.split(","))))
         case ["name", identity] if identity:
             return Renamed(identity)
+        case ["spent", kind, asker] if kind and asker:
+            return Spent(kind, asker)
         case ["hello"]:
             return Hello()
     return None

@@ -7,6 +7,7 @@ store more often until it does again.
 
 import asyncio
 import contextlib
+import hashlib
 import logging
 import secrets
 from typing import Any, Final
@@ -44,7 +45,8 @@ class RedisBus:
 
     def __init__(self, address: str, store: str) -> None:
         self.sender = secrets.token_hex(8)
-        self._channel = f"calavera:{store}"
+        # The name itself is a key, of the hashes on the bus: it is not told.
+        self._channel = f"calavera:{hashlib.sha256(store.encode()).hexdigest()[:24]}"
         options: dict[str, Any] = {
             "socket_connect_timeout": DEAF,
             "socket_timeout": DEAF,

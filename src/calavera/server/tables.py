@@ -9,7 +9,7 @@ from calavera.server.alarms import LoopAlarm
 from calavera.server.bus import Bus
 from calavera.server.following import Follower, TellingJournal, read_entry
 from calavera.server.leases import Leases
-from calavera.server.notes import Hello, Here, Moved, Note, Renamed
+from calavera.server.notes import Hello, Here, Moved, Note, Renamed, Spent
 from calavera.server.presence import Presence
 from calavera.server.store import PLAYING_LATELY, CodeTaken, Store, StoreError
 from calavera.server.tokens import new_code
@@ -62,6 +62,8 @@ class Tables:
         self._presence = Presence(bus, loop.time)
         self._leases = Leases(store, bus.sender, self._occupied, self._share_out)
         self._well_since = loop.time() if bus.is_well else None
+        self.spent_elsewhere: Callable[[Spent], None] = lambda spent: None
+        """Called where another server allowed something of which there is a limit."""
         self.renamed_elsewhere: Callable[[str], None] = lambda identity: None
         """Called where somebody got another name by another server."""
         bus.listen(self._heard)
@@ -146,6 +148,8 @@ class Tables:
                 self._update_others([note.code])
             elif isinstance(note, Hello):
                 self._presence.repeat()
+            elif isinstance(note, Spent):
+                self.spent_elsewhere(note)
             else:
                 self.renamed_elsewhere(note.identity)
 
