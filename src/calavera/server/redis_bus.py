@@ -28,6 +28,9 @@ BEAT: Final = 0.5
 DEAF: Final = 1.5
 """Seconds without one's own voice after which a bus is not well."""
 
+GATHERING: Final = 0.005
+"""Seconds in which notes gather: a message costs its hearers as much as a hundred notes."""
+
 PAUSE: Final = 0.2
 """Seconds until a lost connection is tried again."""
 
@@ -64,6 +67,7 @@ class RedisBus:
         self._heard: Heard = lambda sender, notes: None
         self._loop = asyncio.get_running_loop()
         self._heard_myself = -DEAF
+        self._is_closing = False
         self._was_well = False
         self._warn_at = self._loop.time() + DEAF
         self._tasks = [asyncio.ensure_future(self._speak()), asyncio.ensure_future(self._hear())]
@@ -78,7 +82,7 @@ class RedisBus:
         self._heard = heard
 
     def tell(self, note: Note) -> None:
-        """Tell the others, together with what else comes in this turn of the loop."""
+        """Tell the others, together with what else comes in a moment."""
         if len(self._untold) >= MOST_UNTOLD:
             del self._untold[: MOST_UNTOLD // 2]
         self._untold.append(note)
@@ -89,9 +93,11 @@ class RedisBus:
         with contextlib.suppress(*LOST):
             if self._untold and self.is_well:
                 await self._publish()
+        # The library may take a cancellation for a broken connection: so it is said twice.
+        self._is_closing = True
         for task in self._tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.wait(self._tasks, timeout=DEAF)
         for client in (self._teller, self._listener):
             with contextlib.suppress(*LOST):
                 await client.aclose()
@@ -99,10 +105,11 @@ class RedisBus:
     # Speaking.
 
     async def _speak(self) -> None:
-        while True:
+        while not self._is_closing:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(BEAT):
                     await self._come.wait()
+                await asyncio.sleep(GATHERING)
             self._come.clear()
             try:
                 await self._publish()
@@ -127,7 +134,7 @@ class RedisBus:
     # Hearing.
 
     async def _hear(self) -> None:
-        while True:
+        while not self._is_closing:
             try:
                 async with self._listener.pubsub() as channel:
                     async with asyncio.timeout(DEAF):
@@ -141,7 +148,7 @@ class RedisBus:
     async def _hear_on(self, channel: Any) -> None:
         """Until nothing comes any more: not even what this server says itself."""
         began = self._loop.time()
-        while True:
+        while not self._is_closing:
             got = await channel.get_message(timeout=DEAF)
             if self._loop.time() - max(began, self._heard_myself) > 2 * DEAF:
                 return

@@ -101,7 +101,7 @@ async def _open(house: House, hurry: asyncio.Event) -> AsyncIterator[int]:
         house.tables.dismiss()
         for chore in chores:
             chore.cancel()
-        await asyncio.gather(*chores, return_exceptions=True)
+        await asyncio.wait(chores, timeout=LAST_CALLS)
         await house.tables.give_back()
         await runner.cleanup()
         connections.abort()
