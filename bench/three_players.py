@@ -1,13 +1,13 @@
-"""Equilibria of three players: `python -m bench.three_players 1-1-1 --samples 20000`.
+"""Equilibria of three players: `python -m bench.three_players 1-1-1 --wins 0-0-0 --samples 500000`.
 
-Natural beliefs, no successes. Each result is kept in docs/three-players.json, which the page about
-endings tells; the same start and number of samples give the same result.
+Natural beliefs. Each result is kept in docs/three-players.json, which the page about endings tells;
+the same start, seed and number of samples give the same result.
 """
 
 import argparse
 import json
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from calavera.solve.position import natural_belief
 from calavera.solve.several import SeveralPlayers, Standing
@@ -15,35 +15,76 @@ from calavera.solve.several import SeveralPlayers, Standing
 KEPT: Final = Path(__file__).parents[1] / "docs/three-players.json"
 
 
-def results() -> dict[str, Any]:
-    """What has been found so far, by the discs of the start."""
-    found: dict[str, Any] = json.loads(KEPT.read_text()) if KEPT.exists() else {}
+class Run(NamedTuple):
+    """What was looked for, and how long."""
+
+    start: str
+    """Discs, as `2-1-1`."""
+
+    wins: str
+    """Successes, as `0-0-0`."""
+
+    seed: int = 0
+    forgives: bool = True
+    samples: int = 0
+
+    @property
+    def game(self) -> SeveralPlayers:
+        """The game, before anything was sampled."""
+        numbers = zip(self.start.split("-"), self.wins.split("-"), strict=True)
+        seats = [Standing(int(d), int(w), natural_belief(int(d))) for d, w in numbers]
+        return SeveralPlayers(seats, self.seed, forgives=self.forgives)
+
+
+def results() -> list[dict[str, Any]]:
+    """What has been found so far, in the order of the page."""
+    found: list[dict[str, Any]] = json.loads(KEPT.read_text()) if KEPT.exists() else []
     return found
 
 
-def solve(start: str, samples: int) -> dict[str, Any]:
-    """An equilibrium of a start, as `2-1-1`."""
-    discs = [int(part) for part in start.split("-")]
-    game = SeveralPlayers([Standing(count, 0, natural_belief(count)) for count in discs])
-    game.sample_times(samples)
+def solve(run: Run) -> dict[str, Any]:
+    """An equilibrium, or nearly."""
+    game = run.game
+    game.sample_times(run.samples)
     found = game.found()
     return {
-        "samples": samples,
+        **run._asdict(),
+        "histories": game.histories,
         "shares": [round(share, 6) for share in found.shares],
         "nash_conv": round(found.nash_conv, 6),
     }
+
+
+def keep(found: dict[str, Any]) -> None:
+    """Add a result; a longer run from the same start takes the place of a shorter one."""
+    others = [each for each in results() if _run_of(each)[:4] != _run_of(found)[:4]]
+    lines = [json.dumps(each) for each in sorted([*others, found], key=_order)]
+    KEPT.write_text("[\n" + ",\n".join(lines) + "\n]\n")
+
+
+def _run_of(found: dict[str, Any]) -> Run:
+    return Run(*(found[name] for name in Run._fields))
+
+
+def _order(found: dict[str, Any]) -> tuple[int, str, str, float]:
+    run = _run_of(found)
+    return sum(map(int, run.start.split("-"))), run.start, run.wins, found["nash_conv"]
 
 
 def main() -> None:
     """Find and keep."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("starts", nargs="+", metavar="DISCS")
+    parser.add_argument("--wins", default="0-0-0")
     parser.add_argument("--samples", type=int, default=2000)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--unforgiving", action="store_true", help="keep negative regrets")
     options = parser.parse_args()
     for start in options.starts:
-        found = solve(start, options.samples)
-        print(start, found, flush=True)
-        KEPT.write_text(json.dumps({**results(), start: found}, indent=1, sort_keys=True) + "\n")
+        run = Run(start, options.wins, options.seed, not options.unforgiving, options.samples)
+        found = solve(run)
+        print(found, flush=True)
+        keep(found)
 
 
 if __name__ == "__main__":

@@ -4,16 +4,55 @@ import json
 
 import pytest
 
+from bench.endgames import several
+from bench.three_players import results
 from calavera.cli import main
 from calavera.solve.several import SeveralPlayers, Standing
+from calavera.solve.tables import load_tables
+from tests.solve.enumerated import Enumerated
+
+NATURAL = [Standing(1, 0, 0.25)] * 3
 
 
 def test_two_players_come_out_as_the_exact_program_has_it() -> None:
     game = SeveralPlayers([Standing(1, 0, 0.25)] * 2)
-    game.sample_times(3000)
+    game.sample_times(20_000)
     found = game.found()
     assert found.shares[0] == pytest.approx(9 / 16, abs=0.01)
     assert 0.0 <= found.nash_conv < 0.01
+
+
+@pytest.mark.parametrize("wins", [(1, 1, 1), (0, 1, 1)], ids=str)
+def test_every_history_of_the_rules_says_the_same(wins: tuple[int, ...]) -> None:
+    """Shares and best answers, by another program that shares nothing but the rules."""
+    seats = [Standing(1, each, 0.25) for each in wins]
+    game = SeveralPlayers(seats, seed=5)
+    game.sample_times(300)
+    found = game.found()
+    rules = Enumerated(
+        seats, lambda player, known, moves: game.average(game.knowledge(player, known), moves)
+    )
+    for player, (share, gain) in enumerate(zip(found.shares, found.gains, strict=True)):
+        assert rules.share(player) == pytest.approx(share, abs=1e-9)
+        assert rules.best(player) - share == pytest.approx(gain, abs=1e-9)
+    assert found.nash_conv > 0.001, "so short a run is no equilibrium; else this shows little"
+
+
+def test_an_equilibrium_of_one_disc_each_is_exact() -> None:
+    """The first bids everything, and wins if nobody has a skull: (3/4)³."""
+    game = SeveralPlayers(NATURAL, seed=2, forgives=False)
+    game.sample_times(50_000)
+    found = game.found()
+    assert found.nash_conv < 0.0005
+    assert found.shares[0] == pytest.approx(27 / 64, abs=0.0005)
+
+
+def test_another_equilibrium_is_worth_more_to_the_first() -> None:
+    game = SeveralPlayers(NATURAL)
+    game.sample_times(50_000)
+    found = game.found()
+    assert found.nash_conv < 0.01
+    assert found.shares[0] > 27 / 64 + found.nash_conv
 
 
 def test_what_each_could_gain_is_never_less_than_nothing() -> None:
@@ -21,13 +60,13 @@ def test_what_each_could_gain_is_never_less_than_nothing() -> None:
     before = game.found()
     assert sum(before.shares) == pytest.approx(1.0)
     assert all(gain >= -1e-12 for gain in before.gains)
-    game.sample_times(300)
+    game.sample_times(1000)
     assert game.found().nash_conv < before.nash_conv
 
 
 def test_known_flowers_of_three_are_won_by_the_first() -> None:
     game = SeveralPlayers([Standing(1, 1, 0.0)] * 3)
-    game.sample_times(200)
+    game.sample_times(1000)
     assert game.found().shares[0] > 0.95
 
 
@@ -40,8 +79,28 @@ def test_the_same_seed_finds_the_same() -> None:
     assert shares[0] == shares[1]
 
 
-def test_three_seats_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_kept_can_be_found_again() -> None:
+    """The page tells what the runs found, and each of them says how it was made."""
+    kept = results()
+    assert several(load_tables()).count("\n") == len(kept) + 1
+    starts = {(each["start"], each["wins"]) for each in kept}
+    assert ("1-1-1", "0-0-0") in starts
+    for each in kept:
+        assert sum(each["shares"]) == pytest.approx(1.0, abs=1e-5)
+        assert each["nash_conv"] >= 0.0
+
+
+def test_three_seats_on_the_command_line(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert main(["solve", "S/1 F/1 F/1", "--seconds", "0", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert sum(told["shares"]) == pytest.approx(1.0)
     assert main(["solve", "S", "F", "F", "--beliefs", "1", "0"]) == 2
+
+
+def test_too_many_discs_are_refused_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "??/0", "??/0", "??/0", "--seconds", "0"]) == 2
+    told = capsys.readouterr().err
+    assert "too many discs" in told
+    assert told.count("\n") == 1

@@ -1,0 +1,382 @@
+"""External-sampling Monte Carlo CFR and exact best answers, compiled by Numba.
+
+Nothing compiled is kept on disk: Numba does not read functions that call themselves back.
+
+What a player knows is everything it saw, in order, and goes by a number of 64 bits that is mixed
+anew with each thing seen. Should two of ten million ever share a number, a player would do the
+same in both: still a way to play, and what can be gained against it is still exact, because a best
+answer only ever compares the few histories that one player cannot tell apart.
+"""
+
+from collections.abc import Callable
+from typing import Final, NamedTuple, ParamSpec, TypeAlias, TypeVar
+
+import numba
+import numpy as np
+import numpy.typing as npt
+
+from calavera.solve.graph import Chances, Graph, Numbers
+
+Words: TypeAlias = npt.NDArray[np.uint64]
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
+
+STRIDE: Final = np.uint64(0x9E3779B97F4A7C15)
+FIRST_MIX: Final = np.uint64(0xBF58476D1CE4E5B9)
+SECOND_MIX: Final = np.uint64(0x94D049BB133111EB)
+EMPTY: Final = np.uint64(0)
+FULL: Final = -1.0
+"""In place of a value: there was not room enough."""
+
+LONGEST: Final = 500
+"""No game has so many moments in a row."""
+
+
+class Learnt(NamedTuple):
+    """What has been learnt about everything that was known: a table by numbers of 64 bits."""
+
+    keys: Words
+    regrets: Chances
+    taken: Chances
+    size: Numbers
+    """How many there are: one number."""
+
+
+class Deals(NamedTuple):
+    """All ways to begin."""
+
+    moment: Numbers
+    knows: Words
+    """What each player knows then: a column for each."""
+
+    chance: Chances
+
+
+class Walk(NamedTuple):
+    """One way through the game, and all that it needs."""
+
+    graph: Graph
+    learnt: Learnt
+    knows: Words
+    """What each player knew at each step."""
+
+    shares: Chances
+    """Room for the shares of the moves at each step."""
+
+    weight: Chances
+    """How much this time counts: one number."""
+
+    forgives: bool
+    """Whether what is less than no regret is forgotten."""
+
+    dice: Words
+
+
+class Room(NamedTuple):
+    """Room for the histories of a best answer: those to go on with, and those that wait."""
+
+    open_moment: Numbers
+    open_knows: Words
+    open_chance: Chances
+    moment: Numbers
+    knows: Words
+    chance: Chances
+
+
+class Span(NamedTuple):
+    """The part of the room that is somebody's own."""
+
+    begin: int
+    """Where its open histories begin."""
+
+    end: int
+    """Where they end."""
+
+    waiting: int
+    """Where those that wait begin: what is below is another's."""
+
+
+def _compiled(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    return numba.njit(nogil=True)(function)  # type: ignore[no-any-return]
+
+
+def new_learnt(size: int, widest: int) -> Learnt:
+    """An empty table; the size is a power of two."""
+    return Learnt(
+        np.zeros(size, np.uint64),
+        np.zeros((size, widest)),
+        np.zeros((size, widest)),
+        np.zeros(1, np.int64),
+    )
+
+
+def new_walk(graph: Graph, learnt: Learnt, dice: Words, *, forgives: bool = True) -> Walk:
+    """A walk that has not begun."""
+    return Walk(
+        graph,
+        learnt,
+        np.zeros((LONGEST, graph.seen.shape[1]), np.uint64),
+        np.zeros((LONGEST, graph.widest)),
+        np.ones(1),
+        forgives,
+        dice,
+    )
+
+
+def new_room(size: int, players: int) -> Room:
+    """Room for so many histories of each sort."""
+    return Room(
+        np.zeros(size, np.int64), np.zeros((size, players), np.uint64), np.zeros(size),
+        np.zeros(size, np.int64), np.zeros((size, players), np.uint64), np.zeros(size),
+    )  # fmt: skip
+
+
+@_compiled
+def mixed(knowledge: np.uint64, seen: int) -> np.uint64:
+    """What is known after something seen; never the number that stands for an empty place."""
+    word = (knowledge ^ np.uint64(seen + 1)) * STRIDE
+    word = (word ^ (word >> np.uint64(30))) * FIRST_MIX
+    word = (word ^ (word >> np.uint64(27))) * SECOND_MIX
+    word = word ^ (word >> np.uint64(31))
+    return word | np.uint64(1)
+
+
+@_compiled
+def _share(dice: Words) -> float:
+    """A number from 0 to 1 by chance."""
+    dice[0] = dice[0] + STRIDE
+    word = dice[0]
+    word = (word ^ (word >> np.uint64(30))) * FIRST_MIX
+    word = (word ^ (word >> np.uint64(27))) * SECOND_MIX
+    return float((word ^ (word >> np.uint64(31))) >> np.uint64(11)) / 9007199254740992.0
+
+
+@_compiled
+def _place(keys: Words, key: np.uint64) -> int:
+    """Where a key is, or would be."""
+    last = np.uint64(len(keys) - 1)
+    place = (key >> np.uint64(1)) & last
+    while keys[place] != EMPTY and keys[place] != key:
+        place = (place + np.uint64(1)) & last
+    return int(place)
+
+
+@_compiled
+def into_larger(old: Learnt, new: Learnt) -> None:
+    """Put everything into a larger table."""
+    for place in range(len(old.keys)):
+        if old.keys[place] != EMPTY:
+            there = _place(new.keys, old.keys[place])
+            new.keys[there] = old.keys[place]
+            new.regrets[there] = old.regrets[place]
+            new.taken[there] = old.taken[place]
+    new.size[0] = old.size[0]
+
+
+@_compiled
+def _drawn(shares: Chances, count: int, dice: Words) -> int:
+    """One of the first so many, by their shares."""
+    left = _share(dice)
+    for place in range(count - 1):
+        left -= shares[place]
+        if left < 0.0:
+            return place
+    return count - 1
+
+
+@_compiled
+def _hopes(regrets: Chances, shares: Chances, count: int) -> None:
+    """What to do next: in proportion to what was regretted."""
+    total = 0.0
+    for place in range(count):
+        shares[place] = max(regrets[place], 0.0)
+        total += shares[place]
+    for place in range(count):
+        shares[place] = shares[place] / total if total > 0.0 else 1.0 / count
+
+
+@_compiled
+def _average(learnt: Learnt, knowledge: np.uint64, shares: Chances, count: int) -> None:
+    """What was done over time; anything, where nothing was ever done."""
+    place, total = _place(learnt.keys, knowledge), 0.0
+    if learnt.keys[place] != EMPTY:
+        for move in range(count):
+            total += learnt.taken[place, move]
+    for move in range(count):
+        shares[move] = learnt.taken[place, move] / total if total > 0.0 else 1.0 / count
+
+
+@_compiled
+def average_of(learnt: Learnt, knowledge: np.uint64, count: int) -> Chances:
+    """The same as numbers of its own."""
+    shares = np.empty(count)
+    _average(learnt, knowledge, shares, count)
+    return shares
+
+
+@_compiled
+def _see(walk: Walk, depth: int, branch: int) -> None:
+    """What everybody knows a step later."""
+    for player in range(walk.knows.shape[1]):
+        walk.knows[depth + 1, player] = mixed(
+            walk.knows[depth, player], walk.graph.seen[branch, player]
+        )
+
+
+@_compiled
+def _sampled(walk: Walk, depth: int, number: int, player: int) -> float:
+    """What a player wins from here in a sample, and what it learns on the way."""
+    graph, learnt = walk.graph, walk.learnt
+    if graph.winner[number] >= 0:
+        return 1.0 if graph.winner[number] == player else 0.0
+    if not graph.may_win[number, player]:
+        return 0.0
+    first, actor = graph.first[number], graph.actor[number]
+    count, shares = graph.first[number + 1] - first, walk.shares[depth]
+    if actor < 0:
+        only = _drawn(graph.share[first : first + count], count, walk.dice)
+        _see(walk, depth, first + only)
+        return _sampled(walk, depth + 1, graph.then[first + only], player)
+    place = _place(learnt.keys, walk.knows[depth, actor])
+    if learnt.keys[place] == EMPTY:
+        learnt.keys[place] = walk.knows[depth, actor]
+        learnt.size[0] += 1
+    _hopes(learnt.regrets[place], shares, count)
+    if actor != player:
+        for move in range(count):
+            learnt.taken[place, move] += walk.weight[0] * shares[move]
+        only = _drawn(shares, count, walk.dice)
+        _see(walk, depth, first + only)
+        return _sampled(walk, depth + 1, graph.then[first + only], player)
+    values, value = np.empty(count), 0.0
+    for move in range(count):
+        _see(walk, depth, first + move)
+        values[move] = _sampled(walk, depth + 1, graph.then[first + move], player)
+        value += shares[move] * values[move]
+    for move in range(count):
+        regret = learnt.regrets[place, move] + values[move] - value
+        learnt.regrets[place, move] = max(regret, 0.0) if walk.forgives else regret
+    return value
+
+
+@_compiled
+def sample(walk: Walk, deals: Deals, begin: int, end: int) -> int:
+    """Sample every player in each of the rounds, until the table gets full; how often it was."""
+    done = 0
+    for round_ in range(begin, end):
+        if 2 * walk.learnt.size[0] > len(walk.learnt.keys):
+            break
+        walk.weight[0] = round_ + 1.0
+        for player in range(walk.knows.shape[1]):
+            deal = _drawn(deals.chance, len(deals.chance), walk.dice)
+            walk.knows[0] = deals.knows[deal]
+            _sampled(walk, 0, deals.moment[deal], player)
+        done += 1
+    return done
+
+
+@_compiled
+def worth(walk: Walk, depth: int, number: int, chance: float, won: Chances) -> None:
+    """Add how likely each player wins from here, if all do what they did over time."""
+    graph = walk.graph
+    if graph.winner[number] >= 0:
+        won[graph.winner[number]] += chance
+        return
+    first, actor = graph.first[number], graph.actor[number]
+    count, shares = graph.first[number + 1] - first, walk.shares[depth]
+    if actor < 0:
+        shares[:count] = graph.share[first : first + count]
+    else:
+        _average(walk.learnt, walk.knows[depth, actor], shares, count)
+    for move in range(count):
+        if shares[move] > 0.0:
+            _see(walk, depth, first + move)
+            worth(walk, depth + 1, graph.then[first + move], chance * shares[move], won)
+
+
+@_compiled
+def best_answer(walk: Walk, room: Room, player: int, span: Span) -> float:
+    """What a player wins at best from the open histories, between which it may not be able to
+    tell; FULL where there is not room enough.
+    """
+    won, waits = _gone_on(walk, room, player, span)
+    if won == FULL:
+        return FULL
+    order, place = span.waiting + np.argsort(room.knows[span.waiting : waits, player]), 0
+    while place < len(order):
+        alike = place
+        while (
+            alike < len(order)
+            and room.knows[order[alike], player] == room.knows[order[place], player]
+        ):
+            alike += 1
+        number, best = room.moment[order[place]], 0.0
+        for move in range(walk.graph.first[number + 1] - walk.graph.first[number]):
+            end = _moved(walk.graph, room, order[place:alike], move, span.begin)
+            value = best_answer(walk, room, player, Span(span.begin, end, waits))
+            if value == FULL:
+                return FULL
+            best = max(best, value)
+        won += best
+        place = alike
+    return won
+
+
+@_compiled
+def _gone_on(walk: Walk, room: Room, player: int, span: Span) -> tuple[float, int]:
+    """What a player wins before it is asked, and where the histories in which it is asked end."""
+    won, waits, end = 0.0, span.waiting, span.end
+    graph, shares = walk.graph, walk.shares[0]
+    while end > span.begin:
+        end -= 1
+        number = room.open_moment[end]
+        if not graph.may_win[number, player]:
+            continue
+        if graph.winner[number] >= 0:
+            won += room.open_chance[end]
+            continue
+        if max(end + len(shares), waits) + 1 >= len(room.moment):
+            return FULL, 0
+        if graph.actor[number] == player:
+            room.moment[waits], room.chance[waits] = number, room.open_chance[end]
+            room.knows[waits] = room.open_knows[end]
+            waits += 1
+            continue
+        first, actor = graph.first[number], graph.actor[number]
+        count = graph.first[number + 1] - first
+        if actor < 0:
+            shares[:count] = graph.share[first : first + count]
+        else:
+            _average(walk.learnt, room.open_knows[end, actor], shares, count)
+        end = _branched(walk, room, end, first, count)
+    return won, waits
+
+
+@_compiled
+def _branched(walk: Walk, room: Room, place: int, first: int, count: int) -> int:
+    """Put everything that can follow an open history in its place; where they end."""
+    end, chance, shares = place, room.open_chance[place], walk.shares[0]
+    walk.knows[0] = room.open_knows[place]
+    for move in range(count):
+        if shares[move] > 0.0:
+            room.open_moment[end] = walk.graph.then[first + move]
+            room.open_chance[end] = chance * shares[move]
+            for each in range(room.knows.shape[1]):
+                room.open_knows[end, each] = mixed(
+                    walk.knows[0, each], walk.graph.seen[first + move, each]
+                )
+            end += 1
+    return end
+
+
+@_compiled
+def _moved(graph: Graph, room: Room, places: Numbers, move: int, begin: int) -> int:
+    """Open the histories that wait in these places, one move later; where they end."""
+    end = begin
+    for place in places:
+        branch = graph.first[room.moment[place]] + move
+        room.open_moment[end], room.open_chance[end] = graph.then[branch], room.chance[place]
+        for each in range(room.knows.shape[1]):
+            room.open_knows[end, each] = mixed(room.knows[place, each], graph.seen[branch, each])
+        end += 1
+    return end
