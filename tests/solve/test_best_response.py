@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from calavera.bots import Bot
+from calavera.bots.ending import EndingPlayer
 from calavera.rules import (
     Action,
     Event,
@@ -31,7 +32,6 @@ from calavera.rules import (
     view,
 )
 from calavera.rules.events import RoundBegan
-from calavera.solve.player import EndingPlayer
 from calavera.solve.position import Position, seat_start
 from calavera.solve.tables import load_tables
 
@@ -148,7 +148,7 @@ class BestResponse:
 def clone(bot: EndingPlayer) -> EndingPlayer:
     """The same bot once more; what it keeps is frozen but for its list and its memory."""
     other = copy.copy(bot)
-    other._events, other._memory = list(bot._events), copy.copy(bot._memory)
+    other._events, other._course = list(bot._events), copy.copy(bot._course)
     return other
 
 

@@ -6,9 +6,9 @@ import pytest
 
 from bench.ending_player import winner
 from calavera.bots import Bot, Cautious, Uniform, seat_bot
+from calavera.bots.ending import EndingPlayer, is_ending
 from calavera.rules import Action, Player, Seat, SeatStart, SeenEvent, View, new_game, set_up
 from calavera.rules.setup import WHOLE_TRIBE
-from calavera.solve.player import EndingPlayer, is_ending
 from calavera.solve.position import Position, seat_start
 from calavera.solve.tables import load_tables
 

@@ -10,6 +10,7 @@ from typing import Final
 from rich.console import Console
 from rich.table import Table
 
+from calavera.bots.ending.booklet import PATH as BOOKLET
 from calavera.rules import Seat, seat_letter
 from calavera.solve.advice import (
     Advice,
@@ -22,6 +23,7 @@ from calavera.solve.advice import (
     why,
 )
 from calavera.solve.archive import SHIPPED, read_book
+from calavera.solve.booklet import write_booklet
 from calavera.solve.build import Build
 from calavera.solve.check import check_build, half, widest
 from calavera.solve.errors import SolveError
@@ -30,7 +32,6 @@ from calavera.solve.induction import Care
 from calavera.solve.position import FIRST, SECOND, Position
 from calavera.solve.progress import progress_bar
 from calavera.solve.question import Question, read_question, read_seat, seats_of
-from calavera.solve.several import SeveralPlayers, Standing
 from calavera.solve.tables import PATH, Tables, load_tables, write_tables
 
 FINISHED: Final = 0
@@ -63,6 +64,7 @@ def _build(options: argparse.Namespace) -> int:
         return INTERRUPTED
     path = options.tables or folder / PATH.name
     write_tables(read_book(folder), path)
+    write_booklet(folder, path.with_name(BOOKLET.name))
     print(f"{path}: 64 positions, {(time.monotonic() - began) / 60:.1f} minutes")
     _tell_bounds(load_tables(path))
     return FINISHED
@@ -89,6 +91,12 @@ def _several(options: argparse.Namespace) -> int:
     """An equilibrium of three players or more, for as long as there is time."""
     if options.beliefs or options.plot:
         raise SolveError("--beliefs and --plot are for two players")
+    try:
+        from calavera.solve.several import SeveralPlayers, Standing
+    except ModuleNotFoundError as error:
+        raise SolveError(
+            f"three players need {error.name}: pip install 'calavera[solve]'"
+        ) from None
     game = SeveralPlayers([Standing(*read_seat(seat)) for seat in seats_of(options.what)])
     game.sample(options.seconds)
     found = game.found()

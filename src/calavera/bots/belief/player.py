@@ -14,6 +14,7 @@ from calavera.bots.belief.staying import worth_of_staying
 from calavera.bots.belief.suspect import Suspect
 from calavera.bots.belief.suspicion import GONE, HAND, STACK, Suspicion, clear_tops
 from calavera.bots.bot import Strength, acting_seat
+from calavera.bots.ending import Course
 from calavera.bots.glance import discs_to_place, sure_flowers
 from calavera.rules import (
     Action,
@@ -29,6 +30,7 @@ from calavera.rules import (
     Phase,
     Pick,
     Place,
+    Seat,
     SeenEvent,
     View,
 )
@@ -52,7 +54,10 @@ class Weighed(NamedTuple):
 
 
 class Belief:
-    """Weighs every bid by where the skulls may be and what each end of the round is worth."""
+    """Weighs every bid by where the skulls may be and what each end of the round is worth.
+
+    Once two are left nothing has to be weighed: that game is solved, and it plays as solved.
+    """
 
     name = "belief"
     nickname = "Xolo"
@@ -63,6 +68,7 @@ class Belief:
     def __init__(self) -> None:
         self._seen: list[SeenEvent] = []
         self._memory: Memory | None = None
+        self._course: Course | None = None
 
     def see(self, event: SeenEvent) -> None:
         """Take note of what happened; it is thought about when a move is asked for."""
@@ -71,17 +77,34 @@ class Belief:
     def choose(self, view: View, rng: random.Random) -> Action:
         """A move that is worth most, or little less."""
         own, board = acting_seat(view), view.board
-        suspects = self._suspects(board)
-        return _known_ending(own, board, suspects) or _choice(view, own, suspects, rng)
+        suspects = self._suspects(own, board)
+        return (
+            _known_ending(own, board, suspects)
+            or self._planned(own, board, rng)
+            or _choice(view, own, suspects, rng)
+        )
 
-    def _suspects(self, board: Board) -> Sequence[Suspect]:
+    def _planned(self, own: OwnSeat, board: Board, rng: random.Random) -> Action | None:
+        """What the plans for two players say, where they say anything."""
+        options = self._course.options(board, own.legal) if self._course else []
+        if not options:
+            return None
+        return rng.choices([action for action, _ in options], [share for _, share in options])[0]
+
+    def _suspects(self, own: OwnSeat, board: Board) -> Sequence[Suspect]:
         """What everybody could suspect after all that was seen; or at a look, if told nothing."""
         if self._memory is None:
-            self._memory = Memory(board.setup)
+            self._memory, self._course = Memory(board.setup), Course(board.setup, own.seat)
         for event in self._seen:
             self._memory.take(event)
+            if self._course is not None:
+                self._course.see(event, self._memory.board, self._believed)
         self._seen.clear()
         return self._memory.suspects if self._memory.board == board else at_a_look(board)
+
+    def _believed(self, seat: Seat) -> float:
+        """How likely everybody thinks that a seat has its skull."""
+        return 1.0 - self._memory.suspects[seat].mixed()[GONE] if self._memory else 1.0
 
 
 def _known_ending(own: OwnSeat, board: Board, suspects: Sequence[Suspect]) -> Action | None:

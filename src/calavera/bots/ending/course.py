@@ -1,0 +1,248 @@
+"""How a player keeps its promises through an ending.
+
+It does not need to know what the other believes or does. In each round it follows plans that keep
+promises; where a round ends, they say which promises of the next position to keep, with which
+weights. It never draws which: it remembers how likely each is, given what it did, and draws its
+moves alone. So it can be rebuilt from what it saw, and still, whatever the other does, it wins at
+least as often as the tables say.
+"""
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from calavera.bots.ending.booklet import (
+    FIRST,
+    SECOND,
+    Mixture,
+    Page,
+    Place,
+    choice_key,
+    pages_of,
+)
+from calavera.rules import (
+    Action,
+    Bid,
+    Board,
+    Disc,
+    Discard,
+    Holding,
+    Pass,
+    Phase,
+    Seat,
+    SeenEvent,
+    Setup,
+)
+from calavera.rules import Place as PlaceDisc
+from calavera.rules.events import (
+    AttemptFailed,
+    AttemptSucceeded,
+    BidMade,
+    DiscLost,
+    DiscPlaced,
+    PlacementUnseen,
+    RoundBegan,
+    SeatPassed,
+)
+from calavera.rules.state import new_board
+
+SUCCESS: Final = 0
+OWN_SKULL: Final = 1
+OTHERS_SKULL: Final = 2
+ENDS: Final = 3
+"""How an attempt can come out, as the plans number it."""
+
+PLACED: Final = ("b?", "a?")
+"""The first discs, in the order of the plans; at a table they may come in any order (R7)."""
+
+Courses = tuple[tuple[int, float], ...]
+"""The promises that the player may be keeping, with how likely it keeps each."""
+
+Believed = Callable[[Seat], float]
+"""How likely everybody thinks that a seat has its skull."""
+
+
+class _Round(NamedTuple):
+    """A round of two, as far as it has come."""
+
+    page: Page
+    role: int
+    courses: Courses
+    told: tuple[str, ...] = PLACED
+    """What has been said, the first discs as if they all lay."""
+
+    end: int | None = None
+
+
+class Course:
+    """What a player knows of its ending: a function of what it saw."""
+
+    def __init__(self, setup: Setup, seat: Seat) -> None:
+        self._board, self._seat = new_board(setup), seat
+        self._holding = Holding(setup.start[seat].discs)
+        self._round: _Round | None = None
+
+    def see(self, event: SeenEvent, board: Board, believed: Believed) -> None:
+        """Move on by one event, after which the table is `board`.
+
+        Beliefs are asked for where an ending begins; after that the plans say what to keep.
+        """
+        self._weigh(event)
+        self._board = board
+        match event:
+            case RoundBegan():
+                self._holding = self._holding.take_back(board.mats[self._seat].discs)
+                self._round = self._next_round(believed)
+            case DiscPlaced(seat=seat, disc=disc) if seat == self._seat:
+                self._holding = self._holding.place(disc)
+            case DiscLost(seat=seat, disc=disc) if seat == self._seat:
+                self._holding = self._holding.lose(disc)
+            case _:
+                pass
+        if self._round is not None:
+            self._round = _told(self._round, event, board)
+
+    def options(self, board: Board, legal: tuple[Action, ...]) -> list[tuple[Action, float]]:
+        """What to do now, with how likely; nothing where there is no plan or nothing to choose."""
+        if self._round is None or board != self._board:
+            return []
+        found: dict[Action, float] = {}
+        for promise, weight in self._round.courses:
+            for action, share in self._shares(self._round, promise):
+                if share > 0.0 and action in legal:
+                    found[action] = found.get(action, 0.0) + weight * share
+        return list(found.items())
+
+    def _shares(self, round_: _Round, promise: int) -> list[tuple[Action, float]]:
+        """What the plan of one promise does now."""
+        told = " ".join(round_.told)
+        match self._board.phase:
+            case Phase.LOSE if round_.end == OWN_SKULL and told in round_.page.attempts:
+                keep = round_.page.keeps(promise, told)
+                return [(Discard(Disc.FLOWER), keep), (Discard(Disc.SKULL), 1.0 - keep)]
+            case Phase.PLACE:  # the first disc: nothing has been seen that matters
+                told = "" if round_.role == SECOND else PLACED[0]
+            case Phase.ADD | Phase.BID:
+                pass
+            case _:
+                return []
+        return round_.page.shares(
+            promise, choice_key(told, self._holding.hand, self._holding.stack)
+        )
+
+    def _weigh(self, event: SeenEvent) -> None:
+        """What the player did tells which promises it may be keeping."""
+        action = _action_of(event, self._seat)
+        if self._round is None or action is None:
+            return
+        weighed = []
+        for promise, weight in self._round.courses:
+            shares = dict(self._shares(self._round, promise))
+            weighed.append((promise, weight * shares.get(action, 0.0)))
+        if sum(weight for _, weight in weighed) > 0.0:  # else it was somebody else who moved
+            self._round = self._round._replace(courses=_normal(weighed))
+
+    def _next_round(self, believed: Believed) -> _Round | None:
+        if not is_ending(self._board):
+            return None
+        place, role = _place_on(self._board, self._seat)
+        page = pages_of(place)[role]
+        courses = self._carried(page) or self._begun(page, believed)
+        return _Round(page, role, courses)
+
+    def _carried(self, page: Page) -> Courses:
+        """The promises after a round, from the plans that were followed in it."""
+        before = self._round
+        if before is None or before.end is None:
+            return ()
+        leaf, mixed = ENDS * before.page.attempts[" ".join(before.told)] + before.end, Mixture()
+        for course, weight in before.courses:
+            drawn = self._of_my_kind(before.page.later(course, leaf), page)
+            mixed += [(promise, weight * share) for promise, share in drawn]
+        return _normal(mixed)
+
+    def _begun(self, page: Page, believed: Believed) -> Courses:
+        """The promises to begin an ending with: the best for what everybody believes."""
+        mats = enumerate(self._board.mats)
+        other = next(Seat(n) for n, mat in mats if mat.discs and n != self._seat)
+        mixture = page.mixture(believed(self._seat), believed(other))
+        return self._of_my_kind(mixture, page) or ((mixture[0][0], 1.0),)
+
+    def _of_my_kind(self, mixture: Mixture, page: Page) -> Courses:
+        """A mixture as it is for the player, which has the skull or has not."""
+        has_skull = Disc.SKULL in self._holding.discs
+        return _normal(
+            [(n, w * (page.own[n] if has_skull else 1.0 - page.own[n])) for n, w in mixture]
+        )
+
+
+def is_ending(board: Board) -> bool:
+    """Whether two players with one seat each are left."""
+    return board.setup.tribes == 1 and sum(1 for mat in board.mats if mat.discs) == 2
+
+
+def blind_losses(board: Board) -> Believed:
+    """How likely a seat has its skull if all that is known of its losses is how many they were."""
+
+    def believed(seat: Seat) -> float:
+        start = board.setup.start[seat].discs
+        return board.mats[seat].discs / len(start) if Disc.SKULL in start else 0.0
+
+    return believed
+
+
+def _place_on(board: Board, seat: Seat) -> tuple[Place, int]:
+    """Where two players stand in this round, and the role of a seat."""
+    seats = [Seat(number) for number, mat in enumerate(board.mats) if mat.discs]
+    first = board.first if board.first in seats else seats[0]
+    second = next(other for other in seats if other != first)
+    mine, yours = board.mats[first], board.mats[second]
+    place = Place(mine.discs, yours.discs, mine.wins, yours.wins)
+    return place, FIRST if seat == first else SECOND
+
+
+def _told(round_: _Round, event: SeenEvent, board: Board) -> _Round:
+    """The round after something was said, or came out."""
+    match event:
+        case BidMade(seat=seat, number=number):
+            word = f"{_letter(board, seat)}{number}"
+        case SeatPassed(seat=seat):
+            word = f"{_letter(board, seat)}-"
+        case DiscPlaced(seat=seat) | PlacementUnseen(seat=seat) if board.mats[seat].height > 1:
+            word = f"{_letter(board, seat)}?"
+        case AttemptSucceeded():
+            return round_._replace(end=SUCCESS)
+        case AttemptFailed(challenger=challenger, skull=skull):
+            return round_._replace(end=OWN_SKULL if skull == challenger else OTHERS_SKULL)
+        case _:
+            return round_
+    return round_._replace(told=(*round_.told, word))
+
+
+def _letter(board: Board, seat: Seat) -> str:
+    return "a" if seat == board.first else "b"
+
+
+def _action_of(event: SeenEvent, seat: Seat) -> Action | None:
+    """What the seat's player chose, where it did."""
+    match event:
+        case DiscPlaced(seat=who, disc=disc) if who == seat:
+            return PlaceDisc(disc)
+        case BidMade(seat=who, number=number) if who == seat:
+            return Bid(number)
+        case SeatPassed(seat=who) if who == seat:
+            return Pass()
+        case DiscLost(seat=who, taker=taker, disc=disc) if who == taker == seat:
+            return Discard(disc)
+        case _:
+            return None
+
+
+def _normal(mixture: Mixture) -> Courses:
+    """The same with each promise once and weights that add up to one; nothing for nothing."""
+    found: dict[int, float] = {}
+    for promise, weight in mixture:
+        found[promise] = found.get(promise, 0.0) + weight
+    total = sum(found.values())
+    if total <= 0.0:
+        return ()
+    return tuple((promise, weight / total) for promise, weight in found.items() if weight > 0.0)
