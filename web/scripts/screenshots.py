@@ -7,15 +7,17 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.request
 from pathlib import Path
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 WEB = Path(__file__).parents[1]
 OUT = WEB / "screenshots"
 PORT = 5199
+SERVER_PORT = 5198
 SIZES = {"phone": (360, 740), "tablet": (820, 1180), "desk": (1440, 900)}
 MORE_SIZES = {"narrow": (320, 568), "lying": (740, 360), "wall": (1920, 1080)}
 THEMES = ("dark", "light")
@@ -39,6 +41,13 @@ STATES = {
     "room": "state=room",
     "room-empty": "state=room-empty",
     "room-guest": "state=room-guest",
+    "room-de": "state=room&lang=de&long",
+    "home-de": "state=bid&screen=home&lang=de",
+    "long": "state=flip&long",
+    **{f"bid-{locale}": f"state=bid&lang={locale}" for locale in ("de", "fr", "it", "es")},
+    **{f"discard-{locale}": f"state=discard&lang={locale}" for locale in ("de", "fr", "it", "es")},
+    "gallery": "state=bid&screen=art",
+    "gallery-cards": "state=bid&screen=art&skin=cards",
     **{name: f"state={name}" for name in GAMES},
     "clock": "state=add&clock",
     "talk": "state=bid&talk",
@@ -46,6 +55,7 @@ STATES = {
     "peek": "state=add&peek",
     "dropped": "state=add&drop",
     "unknown": "state=unknown",
+    "removed": "state=removed",
     "connecting": "state=connecting",
     "tv": "state=watch&screen=tv",
     "tv-room": "state=room&screen=tv",
@@ -62,6 +72,23 @@ CLICKS = {
     "chosen": ("state=add", [".hand button.disc >> nth=0"]),
     "pass-again": ("state=bid", [".bid .row:last-child button >> nth=0"]),
     "flip-chosen": ("state=flip", [".tap >> nth=0"]),
+}
+# Screens that need no played server: a real one stands behind them.
+PAGES = {
+    "learn": ("learn", []),
+    "lesson": ("learn/disc", []),
+    "replay-door": ("replay", []),
+    "replay": ("replay", [".bare >> nth=-1"]),
+    "pass-people": ("hand-over", []),
+    "pass-cover": ("hand-over", [".act"]),
+    "pass-hand": ("hand-over", [".act", ".cover .act"]),
+}
+# A disc in the air, so many milliseconds after the page was opened.
+WELCOMED = 50
+FLIPS = {
+    "flip-breath": ("state=flip&flipping=F", 620),
+    "flip-flower": ("state=flip&flipping=F", 880),
+    "flip-skull": ("state=flip&flipping=S", 880),
 }
 AXE = WEB / "node_modules" / "axe-core" / "axe.min.js"
 
@@ -86,50 +113,101 @@ def violations(page: Page) -> list[str]:
     ]
 
 
+def every() -> dict[str, tuple[str, list[str]]]:
+    """The name of each picture, its address and what is tapped before it is taken."""
+    states = {name: (f"dev?{query}", []) for name, query in STATES.items()}
+    tapped = {name: (f"dev?{query}", clicks) for name, (query, clicks) in CLICKS.items()}
+    return states | tapped | PAGES
+
+
+def open_page(page: Page, address: str, clicks: list[str]) -> None:
+    page.goto(f"http://localhost:{PORT}/{address}")
+    page.wait_for_selector("#content")
+    page.wait_for_timeout(500)
+    for selector in clicks:
+        if page.locator(selector).first.is_visible():
+            page.locator(selector).first.click()
+            page.wait_for_timeout(600 if address in ("hand-over", "replay") else 150)
+
+
+def take(browser: Browser, theme: str, size: str, wanted: list[str]) -> int:
+    """Takes the pictures of one size by one light; counts what axe finds."""
+    width, height = (SIZES | MORE_SIZES)[size]
+    looks = {
+        "viewport": {"width": width, "height": height},
+        "color_scheme": theme,
+        "reduced_motion": "reduce",
+    }
+    bad = 0
+
+    def is_wanted(label: str) -> bool:
+        return not wanted or any(re.search(word, label) for word in wanted)
+
+    context = browser.new_context(**looks)
+    page = context.new_page()
+    for name, (address, clicks) in every().items():
+        label = f"{name}-{size}-{theme}"
+        if not is_wanted(label):
+            continue
+        open_page(page, address, clicks)
+        page.screenshot(path=OUT / f"{label}.png")
+        if size in SIZES:  # the others differ in nothing that axe looks at
+            for line in violations(page):
+                bad += 1
+                print(label, line, flush=True)
+    context.close()
+    for name, (query, moment) in FLIPS.items():
+        label = f"{name}-{size}-{theme}"
+        if not is_wanted(label):
+            continue
+        context = browser.new_context(**looks)
+        page = context.new_page()
+        # Time stands still but for what is let through: the picture is of that moment.
+        page.clock.install(time=0)
+        page.clock.pause_at(1)
+        page.goto(f"http://localhost:{PORT}/dev?{query}")
+        page.wait_for_load_state("networkidle")
+        page.clock.run_for(WELCOMED)
+        page.wait_for_selector("#content")
+        page.clock.run_for(moment - WELCOMED)
+        page.screenshot(path=OUT / f"{label}.png")
+        context.close()
+    return bad
+
+
 def main(wanted: list[str]) -> int:
     """Takes the pictures whose names fit one of the patterns, or all; counts what axe finds."""
     OUT.mkdir(exist_ok=True)
     vite = WEB / "node_modules" / ".bin" / "vite"
-    server = subprocess.Popen(
-        [vite, "--port", str(PORT), "--strictPort"], cwd=WEB, stdout=subprocess.DEVNULL
-    )
-    bad = 0
-    try:
-        wait_for(f"http://localhost:{PORT}/")
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(
-                executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=ARGUMENTS
-            )
-            for theme in THEMES:
-                for size, (width, height) in (SIZES | MORE_SIZES).items():
-                    context = browser.new_context(
-                        viewport={"width": width, "height": height},
-                        color_scheme=theme,
-                        reduced_motion="reduce",
-                    )
-                    page = context.new_page()
-                    every = {name: (query, []) for name, query in STATES.items()} | CLICKS
-                    for name, (query, clicks) in every.items():
-                        label = f"{name}-{size}-{theme}"
-                        if wanted and not any(re.search(word, label) for word in wanted):
-                            continue
-                        page.goto(f"http://localhost:{PORT}/dev?{query}")
-                        page.wait_for_selector("#content")
-                        page.wait_for_timeout(500)
-                        for selector in clicks:
-                            if page.locator(selector).first.is_visible():
-                                page.locator(selector).first.click()
-                                page.wait_for_timeout(150)
-                        page.screenshot(path=OUT / f"{label}.png")
-                        if size in SIZES:  # the others differ in nothing that axe looks at
-                            for line in violations(page):
-                                bad += 1
-                                print(label, line, flush=True)
-                    context.close()
-            browser.close()
-    finally:
-        server.terminate()
-        server.wait()
+    with tempfile.TemporaryDirectory() as folder:
+        store = f"sqlite:///{folder}/tables.db"
+        calavera = [sys.executable, "-m", "calavera", "serve", "--port", str(SERVER_PORT)]
+        house = subprocess.Popen([*calavera, "--store", store], stdout=subprocess.DEVNULL)
+        pages = subprocess.Popen(
+            [vite, "--port", str(PORT), "--strictPort"],
+            cwd=WEB,
+            env={**os.environ, "CALAVERA_SERVER": f"http://127.0.0.1:{SERVER_PORT}"},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,  # calls that a closed page no longer waits for
+        )
+        try:
+            wait_for(f"http://localhost:{PORT}/")
+            wait_for(f"http://localhost:{SERVER_PORT}/")
+            with sync_playwright() as playwright:
+                browser = playwright.chromium.launch(
+                    executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"),
+                    args=ARGUMENTS,
+                )
+                bad = sum(
+                    take(browser, theme, size, wanted)
+                    for theme in THEMES
+                    for size in SIZES | MORE_SIZES
+                )
+                browser.close()
+        finally:
+            for process in (pages, house):
+                process.terminate()
+                process.wait()
     return bad
 
 

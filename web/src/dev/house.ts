@@ -68,6 +68,9 @@ export function welcomeOf(state: string, query: URLSearchParams): Welcome | stri
   };
 }
 
+/** When the disc begins to move, in milliseconds from the welcome. */
+const FLIP_AFTER = 400;
+
 export class FakeSocket {
   static welcome: Welcome | string = "connecting";
   onmessage: ((event: { data: string }) => void) | null = null;
@@ -82,10 +85,22 @@ export class FakeSocket {
           ? { type: "bye", reason: welcome === "unknown" ? "unknown-table" : welcome }
           : welcome;
       this.onmessage?.({ data: JSON.stringify(message) });
+      if (typeof message !== "string" && message.type === "welcome") this.#flip(message);
       if (!new URLSearchParams(location.search).has("drop")) return;
       FakeSocket.welcome = "connecting";
       this.onclose?.();
     }, 20);
+  }
+  /** A disc of somebody else is turned over, for `flipping=F` or `flipping=S`. */
+  #flip({ game, now }: Welcome): void {
+    const disc = new URLSearchParams(location.search).get("flipping");
+    const { viewer, board } = game?.view ?? {};
+    const mat = board?.mats.find(({ seat, face_down }) => face_down > 0 && !viewer?.includes(seat));
+    if (!disc || !mat) return;
+    const event = { type: "disc-flipped", challenger: viewer?.[0], mat: mat.seat, disc };
+    const facts = [{ type: "played", seat: viewer?.[0], events: [event] }];
+    const frame = { type: "frame", version: 2, done: null, facts, you: null, room: null, game, dice: null, now };
+    setTimeout(() => this.onmessage?.({ data: JSON.stringify(frame) }), FLIP_AFTER);
   }
   send(): void {}
   close(): void {}
