@@ -50,6 +50,37 @@ def test_without_numba_the_simulator_says_what_to_install() -> None:
     )
 
 
+def run_without(modules: str, code: str) -> str:
+    """Run code where some modules cannot be imported."""
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            f"import sys\nfor m in {modules!r}.split(): sys.modules[m] = None\n{code}",
+        ],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    return done.stdout + done.stderr
+
+
+def test_a_server_with_a_file_needs_neither_postgresql_nor_redis() -> None:
+    code = "import asyncio\nfrom calavera.server.serve import running\n"
+    code += "from calavera.server.house import Plan\nasync def main():\n"
+    code += "    async with running(Plan(port=0, store='sqlite:///')): print('runs')\n"
+    assert run_without("asyncpg redis", f"{code}asyncio.run(main())") == "runs\n"
+
+
+def test_without_asyncpg_it_says_what_to_install() -> None:
+    code = "from calavera.cli import main\nmain(['tables', '--store', 'postgresql://localhost/x'])"
+    told = run_without("asyncpg", code)
+    assert told == (
+        "calavera: a store in PostgreSQL needs asyncpg: pip install 'calavera[scale]'\n"
+    )
+
+
 def test_a_newcomer_meets_ten_names() -> None:
     assert len(calavera.__all__) == 10
     assert all(hasattr(calavera, name) for name in calavera.__all__)
