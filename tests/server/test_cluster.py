@@ -188,7 +188,7 @@ async def test_all_who_ask_at_once_are_answered(store: str, among: list[Server])
     assert len({*told}) == len(told)
 
 
-@with_servers(2)
+@with_servers(2, bus="redis://127.0.0.1:1")
 async def test_who_comes_back_by_another_server_is_told_everything(
     store: str, among: list[Server]
 ) -> None:
@@ -202,11 +202,11 @@ async def test_who_comes_back_by_another_server_is_told_everything(
     await lines[0].ask("start")
     for _count in range(10):
         said = await lines[0].ask("taunt", taunt="hmm")
-        other = await among[0].open(code, tokens[1], said["version"] - 1)
+        other = await among[1].open(code, tokens[1], said["version"] - 1)
         welcome = await other.next()
         assert welcome["version"] >= said["version"]
         assert "taunted" in [fact["type"] for fact in welcome["facts"]]
-        answer = await among[0].call("GET", f"/api/tables/{code}/game", tokens[1])
+        answer = await among[1].call("GET", f"/api/tables/{code}/game", tokens[1])
         assert answer.json["version"] >= said["version"]
         await other.close()
 

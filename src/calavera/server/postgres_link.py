@@ -9,14 +9,14 @@ import asyncpg
 
 from calavera.server.store import StoreError
 
-CONNECTING: Final = 2.0
-ANSWERING: Final = 2.5
+CONNECTING: Final = 3.0
+ANSWERING: Final = 5.0
 """Seconds after which a connection that does not answer counts as lost."""
 
 PAUSE: Final = 0.1
 """Seconds between two tries."""
 
-PATIENCE: Final = 8.0
+PATIENCE: Final = 10.0
 """Seconds for which a question is asked again before whoever asked is told that it failed."""
 
 SETTINGS: Final = {
