@@ -85,7 +85,7 @@ export class FakeSocket {
           ? { type: "bye", reason: welcome === "unknown" ? "unknown-table" : welcome }
           : welcome;
       this.onmessage?.({ data: JSON.stringify(message) });
-      if (typeof message !== "string" && message.type === "welcome") this.#flip(message);
+      if (typeof welcome !== "string") this.#flip(welcome);
       if (!new URLSearchParams(location.search).has("drop")) return;
       FakeSocket.welcome = "connecting";
       this.onclose?.();
