@@ -3,19 +3,15 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 import { completeLanguages } from "./scripts/languages.js";
 import { packed } from "./scripts/packed.js";
+import { oneLanguage, WORDS } from "./scripts/words.js";
 
 const SERVER = process.env["CALAVERA_SERVER"] ?? "http://127.0.0.1:8000";
 
 export default defineConfig({
   plugins: [
     completeLanguages(),
-    paraglideVitePlugin({
-      project: "./project.inlang",
-      outdir: "./src/words/compiled",
-      strategy: ["globalVariable", "baseLocale"],
-      isServer: "false",
-      emitTsDeclarations: true,
-    }),
+    paraglideVitePlugin(WORDS),
+    oneLanguage(),
     svelte(),
     packed(),
   ],

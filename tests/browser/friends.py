@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from calavera.bots import Bot, Strength, acting_seat
 from calavera.client import BotRunner, Client
-from calavera.rules import Action, Bid, Disc, Pass, Place, View
+from calavera.rules import Action, Bid, Disc, Flip, Pass, Place, View
 
 NAMES = ("Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo", "Kim", "Lou")
 PATIENCE = 60.0
@@ -46,23 +46,35 @@ class Trap(Meek):
 
 
 class Rash(Meek):
-    """Challenges as soon as it may, for all discs but one and then for all; careful after that."""
+    """Challenges once, for all discs but one, and flips at the first seat first; then careful."""
 
     name = "rash"
+    first = 0
 
     def choose(self, view: View, rng: random.Random) -> Action:
-        """A challenge, as long as it has discs to lose."""
+        """A challenge, as long as nothing is lost."""
         own = acting_seat(view)
-        discs = view.board.mats[own.seat].discs
-        wish = Bid(view.board.total - (discs == 4))
-        return wish if discs > 2 and wish in own.legal else super().choose(view, rng)
+        wish = Bid(view.board.total - (1 - self.first))
+        if view.board.mats[own.seat].discs == 4 and wish in own.legal:
+            return wish
+        flips = [action for action in own.legal if isinstance(action, Flip)]
+        return flips[-self.first] if flips else super().choose(view, rng)
+
+
+class Rasher(Rash):
+    """For all discs, and at the last seat first."""
+
+    name = "rasher"
+    first = 1
 
 
 class _Friend:
     def __init__(self, address: str, code: str, kind: type[Bot], name: str) -> None:
         self.said: list[str] = []
         self._client = Client(address, name=name)
-        self._runner = BotRunner(self._client.join(code), kind, report=self._hear)
+        table = self._client.join(code)
+        table.sit()  # at once, so that everybody sits in the order of their names
+        self._runner = BotRunner(table, kind, report=self._hear)
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
 

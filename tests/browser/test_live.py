@@ -11,9 +11,8 @@ pytestmark = needs_browser
 
 
 def check_end(walker: Walk) -> None:
-    """There is a winner, and nothing wrong with how it is told."""
+    """There is a winner."""
     assert re.search("You won!|wins", walker.page.locator(".end h2").inner_text())
-    assert walker.violations() == []
 
 
 def check_discs(walker: Walk, seats: int) -> None:
@@ -35,9 +34,14 @@ def test_three_at_a_desk_to_the_winner_and_again(street: Street) -> None:
     hands = Hands(walker, seed=1)
     play([hands])
     check_end(walker)
+    assert walker.violations() == []
     check_discs(walker, 3)
     page.get_by_label("Share the replay").click()
     page.get_by_text("Link copied.").wait_for()
+    page.get_by_label("See it again").click()
+    page.locator(".player").wait_for()
+    assert "move 0 of" in page.locator(".foot").inner_text()
+    page.go_back()
     page.get_by_role("button", name="Play again").click()
     page.locator(".dock").wait_for()
     assert page.locator("header .title").inner_text().startswith("Round 1")
@@ -76,21 +80,15 @@ def test_six_on_a_phone_through_a_reload_a_cut_line_and_a_killed_server(mortal: 
         assert "After 2 rounds." in page.locator(".end").inner_text()
 
 
-def test_twelve_around_one_table_two_of_them_at_screens(street: Street) -> None:
-    ana, bo = street.person(**DESK), street.person()
-    code = open_table(ana, 12, bots=False)
-    join(bo, code, "Lea")
-    bo.page.get_by_role("button", name="I'm ready").click()
-    with friends(ana.address, code, [Meek] * 10):
-        start(ana)
-        people = [Hands(each, is_kind=True) for each in (ana, bo)]
-        for each in people:
-            each.page.locator(".dock").wait_for()
-            assert each.page.locator(".seat").count() == 12
-        assert bo.violations() == []
-        play(people)
-        for each in people:
-            check_end(each.walker)
+def test_twelve_around_one_table(street: Street) -> None:
+    walker = street.person()
+    code = open_table(walker, 12, bots=False)
+    with friends(walker.address, code, [Meek] * 11):
+        start(walker)
+        assert walker.page.locator(".seat").count() == 12
+        assert walker.violations() == []
+        play([Hands(walker, is_kind=True)])
+        check_end(walker)
 
 
 def test_two_tribes_each(street: Street) -> None:
@@ -145,7 +143,6 @@ def test_three_people_each_at_a_screen_of_their_own(street: Street) -> None:
     assert cy.page.locator(".chairs b", has_text="<b>Cy</b>").count() == 1
     for guest in (bo, cy):
         guest.page.get_by_role("button", name="I'm ready").click()
-    assert bo.violations() == []
     start(ana)
     screen = street.beside(cy)  # a TV that a player opened: it knows no more than the room
     screen.go(f"/t/{code}/tv")

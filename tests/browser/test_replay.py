@@ -49,6 +49,26 @@ def test_a_file_is_stepped_through_with_any_eyes(walker: Walk, tmp_path: Path) -
     assert walker.violations() == []
 
 
+def test_a_file_is_dropped_anywhere_on_the_page(walker: Walk) -> None:
+    page = walker.page
+    walker.go("/replay")
+    page.locator(".drop").wait_for()
+    load = page.evaluate_handle(
+        """(text) => {
+          const load = new DataTransfer();
+          load.items.add(new File([text], "game.skull"));
+          return load;
+        }""",
+        GAME,
+    )
+    page.dispatch_event("body", "dragover", {"dataTransfer": load})
+    page.locator(".drop.over").wait_for()
+    assert walker.violations() == []
+    page.dispatch_event("body", "drop", {"dataTransfer": load})
+    page.locator(".player").wait_for()
+    assert page.locator(".foot").inner_text().startswith("Round 1 · move 0 of 19")
+
+
 def test_a_file_with_a_mistake_says_where_and_why(walker: Walk, tmp_path: Path) -> None:
     file = tmp_path / "bad.skull"
     file.write_text(GAME.replace("c3 a-", "c2 a-"))

@@ -1,7 +1,11 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
+import { preferences } from "./ui/preferences.svelte";
 import "./ui/base.css";
+import { languages } from "./words/languages.svelte";
 
+// The first words are in the right language already.
+await languages.speak(preferences.locale).catch(() => {});
 mount(App, { target: document.getElementById("app")! });
 
 if ("serviceWorker" in navigator && import.meta.env.PROD)

@@ -1,5 +1,6 @@
 // The words of the lessons: many, so each language comes by itself and only when it is wanted.
-import { preferences, type Locale } from "../ui/preferences.svelte";
+import { preferences } from "../ui/preferences.svelte";
+import type { Locale } from "../words/languages.svelte";
 import type english from "./words/en.json";
 
 export type Key = keyof typeof english;

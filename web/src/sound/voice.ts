@@ -123,5 +123,7 @@ export function soundOfLift(): void {
 }
 
 export function vibrate(pattern: number | number[]): void {
-  if (preferences.vibration && "vibrate" in navigator) navigator.vibrate(pattern);
+  // A page that nobody has tapped yet may not: a second tab, or one that was loaded anew.
+  const isTapped = navigator.userActivation?.hasBeenActive ?? true;
+  if (preferences.vibration && isTapped && "vibrate" in navigator) navigator.vibrate(pattern);
 }

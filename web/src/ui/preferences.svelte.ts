@@ -1,8 +1,8 @@
 // What a person wants from this device; kept in the browser, told to nobody.
 import type { Skin } from "../art/pieces";
 import { locales, overwriteGetLocale } from "../words/compiled/runtime.js";
+import { languages, type Locale } from "../words/languages.svelte";
 
-export type Locale = (typeof locales)[number];
 export type Theme = "auto" | "night" | "day";
 
 interface Kept {
@@ -28,7 +28,7 @@ export const LANGUAGES: Record<Locale, string> = {
 
 const PLACE = "calavera";
 
-function spoken(): Locale {
+function understood(): Locale {
   const wanted = navigator.languages.map((tag) => tag.slice(0, 2));
   return wanted.find((tag): tag is Locale => (locales as readonly string[]).includes(tag)) ?? "en";
 }
@@ -45,7 +45,7 @@ function kept(): Partial<Kept> {
 const wantsCalm = matchMedia("(prefers-reduced-motion: reduce)");
 
 class Preferences implements Kept {
-  locale = $state<Locale>(spoken());
+  locale = $state<Locale>(understood());
   theme = $state<Theme>("auto");
   skin = $state<Skin>("discs");
   olderWords = $state(false);
@@ -79,5 +79,4 @@ class Preferences implements Kept {
 
 export const preferences = new Preferences();
 
-// Every message asks for the language as it is read, so a switch repaints all words by itself.
-overwriteGetLocale(() => preferences.locale);
+overwriteGetLocale(() => languages.current.locale);

@@ -1,0 +1,127 @@
+"""Every question that the game asks, and everything around it, looked at by day and by night."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.browser.friends import Rash, Rasher, Trap, friends
+from tests.browser.hands import Hands, play
+from tests.browser.rooms import open_table, start
+from tests.browser.stroll import Street, Walk, needs_browser
+
+pytestmark = needs_browser
+
+ASKS = {"place", "add", "bid", "pass again", "flip", "pick", "discard", "show", "name"}
+
+
+class Inspector(Hands):
+    """Loses in every way there is, and has each question looked at once.
+
+    Bo runs into her skull, so she picks from his discs; Cy into Di's, so she may show hers. Then
+    she challenges: first with a flower, to flip at others, and after that with the skull until she
+    is out by her own hand and says who begins.
+    """
+
+    def __init__(self, walker: Walk) -> None:
+        super().__init__(walker)
+        self.seen: set[str] = set()
+        self._discs = 0
+        """On the own mat, when the hand was last in sight."""
+
+    def step(self, kind: str | None = None) -> None:
+        """Look, then one tap."""
+        page = self.page
+        kind = self.look() if kind is None else kind
+        if kind == "flip" and page.get_by_text("Say who begins").count():
+            kind = "name"
+        if kind == "bid" and page.get_by_role("button", name="Tap again to pass").count():
+            kind = "pass again"
+        if kind in ASKS and kind not in self.seen:
+            self.seen.add(kind)
+            assert self.walker.violations() == [], kind
+        if kind == "add" and {"pick", "show"} <= self.seen:
+            self._discs = page.locator(".own .pile li").count()
+            self.tap(page.locator(".challenge"))
+        elif kind in ("place", "add"):
+            self._place()
+        elif kind == "bid" and page.get_by_role("button", name="Pass", exact=True).count() == 0:
+            self._challenge()
+        elif kind in ("bid", "pass again"):
+            self.tap(page.get_by_role("button", name="ass"))
+        elif kind == "discard" and not page.locator(".dock .act:not(:disabled)").count():
+            self.tap(page.locator(".picks [aria-label=flower]"))
+        elif kind == "flip" and not page.locator(".dock .act:not(:disabled)").count():
+            self.tap(page.locator(".seat", has_text="Cy").locator(".tap"))  # a flower
+        else:
+            super().step("flip" if kind == "name" else kind)
+
+    def _challenge(self) -> None:
+        for _ in range(0 if "flip" in self.seen else self._discs):  # one more than the own discs
+            self.tap(self.page.locator(".bid button[aria-label='One more']"))
+        self.tap(self.page.locator(".bid .say"))
+
+    def _place(self) -> None:
+        ready = self.page.locator(".dock .act:not(:disabled)")
+        if ready.count():
+            self.tap(ready)
+            return
+        with_skull = "pick" not in self.seen or "flip" in self.seen
+        skull = self.page.locator(".hand button[aria-label=skull]")
+        flower = self.page.locator(".hand button[aria-label=flower]")
+        self.tap(skull if with_skull and skull.count() else flower)
+
+
+@pytest.fixture
+def seated(street: Street) -> Iterator[Walk]:
+    """Ana at the table of two rash ones and a trap, about to start."""
+    walker = street.person()
+    code = open_table(walker, 4, bots=False)
+    with friends(walker.address, code, [Rash, Rasher, Trap]):
+        walker.page.locator("button:not(:disabled)", has_text="Start the game").wait_for()
+        yield walker
+
+
+def test_every_question_of_a_game(seated: Walk) -> None:
+    start(seated)
+    ana = Inspector(seated)
+    play([ana], until=lambda: ana.seen >= ASKS or ana.look() == "end")
+    assert ana.seen == ASKS
+
+
+def test_the_room_the_table_and_what_opens_over_them(seated: Walk) -> None:
+    page = seated.page
+    assert seated.violations() == []
+    page.locator(".plate.mine").click()
+    page.get_by_role("dialog").wait_for()
+    assert seated.violations() == []
+    page.keyboard.press("Escape")
+    start(seated)
+    for opener in ("What happened", "Talk", "Menu"):
+        page.get_by_role("button", name=opener, exact=True).click()
+        page.get_by_role("dialog").wait_for()
+        assert seated.violations() == [], opener
+        if opener != "Menu":
+            page.keyboard.press("Escape")
+            page.get_by_role("dialog").wait_for(state="detached")
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Older words: rose, card, bet").wait_for()
+    assert seated.violations() == []
+
+
+def test_the_pages_without_a_table(walker: Walk) -> None:
+    page = walker.page
+    walker.go("/")
+    page.get_by_role("button", name="Open a table").wait_for()
+    assert walker.violations() == []
+    for path, there in (("/learn", ".lessons"), ("/t/QQQQQQ", "text=There is no table QQQQQQ")):
+        walker.go(path)
+        page.locator(there).wait_for()
+        assert walker.violations() == [], path
+    open_table(walker, 3, bots=False)
+    page.locator(".free").first.click()
+    page.get_by_role("dialog").wait_for()
+    assert walker.violations() == []
+    walker.go(f"{page.url.removeprefix(walker.address)}/tv")
+    page.locator(".code").first.wait_for()
+    assert walker.violations() == []
+    walker.complaints.clear()  # the browser tells of a table that is not there

@@ -1,0 +1,52 @@
+"""On the home screen of a phone: manifest, icons, and a page for when there is no connection."""
+
+import json
+import struct
+from pathlib import Path
+
+from tests.browser.stroll import Walk, needs_browser
+
+pytestmark = needs_browser
+
+
+def size_of(png: bytes) -> str:
+    """Width and height, as the picture itself says."""
+    assert png.startswith(b"\x89PNG\r\n\x1a\n")
+    width, height = struct.unpack(">II", png[16:24])
+    return f"{width}x{height}"
+
+
+def test_it_can_be_installed(walker: Walk) -> None:
+    page = walker.page
+    walker.go("/")
+    address = page.locator("link[rel=manifest]").get_attribute("href")
+    answer = page.request.get(f"{walker.address}{address}")
+    assert answer.headers["content-type"].startswith("application/manifest+json")
+    manifest = json.loads(answer.text())
+    assert (manifest["display"], manifest["start_url"]) == ("standalone", "/")
+    assert manifest["name"]
+    assert {"192x192", "512x512"} <= {icon["sizes"] for icon in manifest["icons"]}
+    assert any(icon.get("purpose") == "maskable" for icon in manifest["icons"])
+    for icon in manifest["icons"]:
+        picture = page.request.get(walker.address + icon["src"])
+        assert picture.headers["content-type"] == icon["type"]
+        assert Path(icon["src"]).suffix == ".svg" or size_of(picture.body()) == icon["sizes"]
+    cdp = page.context.new_cdp_session(page)
+    told = cdp.send("Page.getAppManifest")
+    assert told["errors"] == []
+
+
+def test_without_a_connection_a_page_says_so(walker: Walk) -> None:
+    page = walker.page
+    walker.go("/")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.locator("main").wait_for()
+    page.context.set_offline(True)
+    page.reload()
+    page.get_by_text("No connection. The table is waiting for you.").wait_for()
+    assert page.locator("p[lang]").count() == 5
+    assert walker.violations() == []
+    page.context.set_offline(False)
+    page.get_by_role("link", name="Calavera").click()
+    page.get_by_role("button", name="Play now").wait_for()
+    walker.complaints.clear()  # the browser tells of a line that is cut

@@ -1,0 +1,80 @@
+"""Every screen in each of the five languages, switched without a reload, no English left over."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.browser.rooms import open_table
+from tests.browser.stroll import Street, Walk, needs_browser
+
+pytestmark = needs_browser
+
+MESSAGES = Path(__file__).parents[2] / "web" / "messages"
+NAMES = {"en": "English", "it": "Italiano", "fr": "Français", "de": "Deutsch", "es": "Español"}
+
+
+def texts(message: Any) -> set[str]:
+    """All that a message can say, as far as it says it without a name or a number."""
+    if isinstance(message, list):
+        return {text for one in message for value in one["match"].values() for text in texts(value)}
+    return set() if "{" in message else {message}
+
+
+def foreign(locale: str) -> list[str]:
+    """English texts that this language says in another way."""
+    english = json.loads((MESSAGES / "en.json").read_text())
+    other = json.loads((MESSAGES / f"{locale}.json").read_text())
+    spoken = {text for message in other.values() for text in texts(message)}
+    said = {text for message in english.values() for text in texts(message)}
+    return sorted(said - spoken)
+
+
+def check(walker: Walk, locale: str, where: str) -> None:
+    """The page speaks the language, says so, and has no hole in it."""
+    page = walker.page
+    assert page.locator("html").get_attribute("lang") == locale, where
+    shown = page.evaluate(
+        """() => [...document.querySelectorAll("body *")].flatMap((one) => [
+          ...[...one.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data),
+          ...["aria-label", "placeholder", "title"].map((name) => one.getAttribute(name) ?? ""),
+        ]).map((text) => text.trim()).filter(Boolean)"""
+    )
+    assert set(shown) & set(foreign(locale)) == set(), where
+    assert [text for text in shown if "undefined" in text or "{" in text] == [], where
+
+
+@pytest.mark.parametrize("locale", sorted(NAMES))
+def test_each_screen_speaks_it(street: Street, locale: str) -> None:
+    walker = street.person()
+    page = walker.page
+    code = open_table(walker, 3)
+    walker.go("/")
+    page.evaluate("window.isTheSamePage = true")
+    page.get_by_role("button", name=NAMES[locale], exact=True).click()
+    page.locator(f"html[lang={locale}]").wait_for()
+    page.locator(".lobby").wait_for()
+    assert page.evaluate("window.isTheSamePage")
+    check(walker, locale, "home")
+    page.locator(".corner").click()
+    page.get_by_role("dialog").wait_for()
+    check(walker, locale, "settings")
+    walker.go(f"/t/{code}")
+    page.locator(".chairs .mine").wait_for()
+    check(walker, locale, "room")
+    page.locator(".act:not(:disabled)").click()
+    page.locator(".dock .hand").wait_for()
+    check(walker, locale, "game")
+    for path, there in (
+        (f"/t/{code}/tv", ".seat"),
+        ("/learn", ".lessons"),
+        ("/learn/disc", ".card:visible"),
+        ("/replay", ".drop"),
+        ("/hand-over", "ol input"),
+        ("/t/QQQQQQ", ".candle.out"),
+    ):
+        walker.go(path)
+        page.locator(there).first.wait_for()
+        check(walker, locale, path)
+    walker.complaints.clear()  # the browser tells of a table that is not there
