@@ -14,6 +14,8 @@ from tests.contracts.stores import append, line
 from tests.server.backends import Postgres, needs_postgres, postgres
 from tests.server.proxy import Proxy, Way
 
+asyncpg = pytest.importorskip("asyncpg", reason="asyncpg is not installed")
+
 pytestmark = needs_postgres
 
 PATIENCE = 60.0
@@ -88,6 +90,29 @@ def test_a_code_is_not_taken_by_the_answer_that_was_lost() -> None:
             await making
             with pytest.raises(CodeTaken):
                 await store.create("AAAA", b"other", line("AAAA"))
+
+    asyncio.run(test())
+
+
+def test_what_cannot_be_done_any_more_may_have_been_done() -> None:
+    """The answer is lost, and then nothing can be written: what is there is there all the same."""
+
+    async def test() -> None:
+        async with linked(0.05) as (store, link, direct), asyncio.timeout(PATIENCE):
+            await store.create("AAAA", b"1", line("AAAA"))
+            with link.being(Way.SLOW):
+                answer = asyncio.ensure_future(append(store, "AAAA", 1, b"mine"))
+                while (await direct.versions(["AAAA"]))["AAAA"] == 1:
+                    await asyncio.sleep(0.002)
+            with link.being(Way.CUT):
+                connection = await asyncpg.connect(direct._link._address)  # type: ignore[attr-defined]
+                await connection.execute("ALTER TABLE calavera.tables RENAME TO elsewhere")
+            assert await answer is None
+            refused = await append(store, "AAAA", 2, b"more")
+            assert isinstance(refused, StoreError)
+            await connection.execute("ALTER TABLE calavera.elsewhere RENAME TO tables")
+            await connection.close()
+            assert await append(store, "AAAA", 2, b"more") is None
 
     asyncio.run(test())
 

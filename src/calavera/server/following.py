@@ -1,6 +1,7 @@
 """Keeps tables in memory up with their histories, where other servers write to them too."""
 
 import asyncio
+import logging
 from collections.abc import Mapping
 from typing import Final
 
@@ -13,6 +14,8 @@ from calavera.table.live import LiveTable
 from calavera.table.ports import Journal, Stored
 from calavera.table.shapes import ENTRY
 from calavera.table.summary import Summary
+
+_LOGGER: Final = logging.getLogger("calavera.tables")
 
 PAUSE: Final = 0.2
 """Seconds until a store that did not answer is asked again."""
@@ -86,7 +89,10 @@ class Follower:
             if live is None:
                 continue
             bodies = news.get(code, [])[live.version - version :]  # it may have read some meanwhile
-            live.catch_up([read_entry(body) for body in bodies])
+            try:
+                live.catch_up([read_entry(body) for body in bodies])
+            except Exception as error:  # one table that cannot be read must not stop the others
+                _LOGGER.error("table %s cannot be followed: %s", code, type(error).__name__)
 
 
 def read_entry(body: bytes) -> Entry:

@@ -53,7 +53,10 @@ class Link:
     async def fetch(self, sql: str, *values: Any, seconds: float = ANSWERING) -> list[Any]:
         """The rows of a statement; raises one of LOST where the answer is not known."""
         if self._connection is None or self._connection.is_closed():
-            self._connection = await connected(self._address)
+            try:
+                self._connection = await connected(self._address)
+            except asyncpg.PostgresError as error:  # says nothing of what was asked before
+                raise ConnectionError(0, why(error)) from None
         try:
             async with asyncio.timeout(seconds):
                 rows: list[Any] = await self._connection.fetch(sql, *values)

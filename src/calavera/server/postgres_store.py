@@ -273,20 +273,28 @@ class PostgresStore:
         rows, was_lost = await self._asked(APPEND, *columns)
         added = {code for (code,) in rows}
         if was_lost and len(added) < len(together):
-            found, _ = await self._asked(FOUND, *columns[:2])
+            found, _ = await self._asked(FOUND, *columns[:2], surely=True)
             bodies = dict(found)
             added |= {one.code for one in together if bodies.get(one.code) == one.body}
         return [None if one.code in added else Conflict(one.code) for one in together]
 
-    async def _asked(self, sql: str, *values: Any) -> tuple[list[Any], bool]:
-        """The rows, however often it takes, and whether an answer was lost on the way."""
+    async def _asked(self, sql: str, *values: Any, surely: bool = False) -> tuple[list[Any], bool]:
+        """The rows, however often it takes, and whether an answer was lost on the way.
+
+        That it cannot be done now does not say that it was not done when the answer was lost.
+        """
         was_lost = False
         while True:
             try:
                 return await self._link.fetch(sql, *values), was_lost
             except LOST:
                 was_lost = True
-                await asyncio.sleep(PAUSE)
+            except asyncpg.PostgresError:
+                if was_lost and not surely:
+                    return [], True
+                if not surely:
+                    raise
+            await asyncio.sleep(PAUSE)
 
 
 def _settle(stored: "asyncio.Future[Exception | None]", error: Exception | None) -> None:
