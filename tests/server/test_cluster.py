@@ -12,12 +12,13 @@ import pytest
 
 from calavera.record.json_text import read_json
 from calavera.server import leases
-from calavera.server.following import Follower
 from calavera.server.limits import UNLIMITED, Rate
 from calavera.server.store import StoreError
 from calavera.server.stores import open_store
 from calavera.table.automation import AT_ONCE, Pace
 from calavera.table.entry import Entry
+from calavera.table.live import LiveTable
+from calavera.table.ports import Conflict
 from calavera.table.shapes import ENTRY
 from tests.server.backends import Redis, needs_both, postgres, redis
 from tests.server.linear import check_history
@@ -351,14 +352,15 @@ async def test_another_server_runs_the_bots_when_their_server_stops(
 def test_two_servers_that_both_run_a_table_do_no_harm(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing depends on the lease: here each server believes that it has it."""
     monkeypatch.setattr(leases.Leases, "holds", lambda self, code: True)
-    conflicts: list[str] = []
-    follow = Follower.follow
+    conflicts: list[Exception] = []
+    honest = LiveTable._stored
 
-    def noted(self: Follower, code: str) -> None:
-        conflicts.append(code)
-        follow(self, code)
+    def noted(self: LiveTable, error: Exception | None) -> None:
+        if isinstance(error, Conflict):
+            conflicts.append(error)
+        honest(self, error)
 
-    monkeypatch.setattr(Follower, "follow", noted)
+    monkeypatch.setattr(LiveTable, "_stored", noted)
 
     async def test() -> None:
         async with servers(2, pace=AT_ONCE) as (store, among):
