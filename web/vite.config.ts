@@ -7,6 +7,12 @@ import { oneLanguage, WORDS } from "./scripts/words.js";
 
 const SERVER = process.env["CALAVERA_SERVER"] ?? "http://127.0.0.1:8000";
 
+/** What the first screen needs; of the languages English alone. */
+const HOME =
+  /node_modules|src\/(App|art\/|sound\/|ui\/|wire\/|words\/(?!compiled\/messages\/(it|fr|de|es))|screens\/(Home|later|start))/;
+const TABLE =
+  /src\/(table\/|game\/|screens\/(LiveTable|LiveGame|Room|End|Lost|Chairs|HouseRules|Invitation|QrCode|BotDialog|TribeDialog|rematch))/;
+
 export default defineConfig({
   plugins: [
     completeLanguages(),
@@ -22,6 +28,17 @@ export default defineConfig({
     // The server's Content-Security-Policy lets no data: address be a script or a style.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Few files: a browser asks a server for six at a time, and each turn is felt on a slow line.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "home", test: HOME },
+            { name: "table", test: TABLE },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { "/api": { target: SERVER, ws: true } } },
   resolve: process.env["VITEST"] ? { conditions: ["browser"] } : {},

@@ -5,6 +5,7 @@ import { toasts } from "../ui/toasts.svelte";
 import { bots, CallRefused, me, openTable } from "../wire/http";
 import type { Settings } from "../wire/messages";
 import { refusalWords } from "../words/words";
+import { LATER } from "./later";
 
 const PLAIN: Settings = {
   players: 4,
@@ -51,6 +52,13 @@ async function opponents(): Promise<string[]> {
   const sensible = all.filter((bot) => bot.strength !== "yardstick");
   const choice = sensible.length ? sensible : all;
   return Array.from({ length: OPPONENTS }, (_, index) => choice[index % choice.length]!.name);
+}
+
+/** Fetches what a game will need: the table itself, who we are, who plays. */
+export function foresee(): void {
+  void LATER.table?.();
+  bots().catch(() => {});
+  me().catch(() => {});
 }
 
 export async function playNow(): Promise<void> {
