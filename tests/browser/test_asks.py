@@ -49,7 +49,8 @@ class Inspector(Hands):
         elif kind in ("bid", "pass again"):
             self.tap(page.get_by_role("button", name="ass"))
         elif kind == "discard" and not page.locator(".dock .act:not(:disabled)").count():
-            self.tap(page.locator(".picks [aria-label=flower]"))
+            flower = page.locator(".picks [aria-label=flower]")
+            self.tap(flower if flower.count() else page.locator(".picks .disc"))
         elif kind == "flip" and not page.locator(".dock .act:not(:disabled)").count():
             self.tap(page.locator(".seat", has_text="Cy").locator(".tap"))  # a flower
         else:
