@@ -18,6 +18,9 @@ BREATH = 60
 QUICK = 1500
 """Milliseconds for a tap; what it was meant for may be gone by then."""
 
+READING = 600
+"""Milliseconds before a pass can be meant: the second tap of a double one does not count."""
+
 MOST_TABS = 80
 MOST_DISCS = 48
 
@@ -91,6 +94,7 @@ class Hands:
         pass_ = page.get_by_role("button", name="Pass", exact=True)
         say = page.locator(".bid .say")
         if sure.count():
+            page.wait_for_timeout(READING)
             self.tap(sure)
         elif pass_.count() and (self._is_kind or not say.count() or self._rng.random() < 0.5):
             self.tap(pass_)
@@ -129,7 +133,8 @@ class Keys(Hands):
         raise AssertionError(f"no way with the keyboard to {target}")
 
     def _most(self) -> None:
-        if self.reach(self.page.locator(".bid input[type=range]")):
+        slider = self.page.locator(".bid input[type=range]")
+        if slider.count() and self.reach(slider):  # where there is a choice
             self.page.keyboard.press("End")
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import TimeoutError as TooLate
 
+from tests.browser.hands import READING
 from tests.browser.stroll import Walk, needs_browser
 
 pytestmark = needs_browser
@@ -28,10 +29,13 @@ def act(walker: Walk, view: dict[str, Any], action: dict[str, Any]) -> None:
         case "bid":
             if page.locator(".challenge").count():
                 page.locator(".challenge").click()
-            page.locator(".bid input[type=range]").fill(str(action["number"]))
+            slider = page.locator(".bid input[type=range]")
+            if slider.count():  # there is none for a single number
+                slider.fill(str(action["number"]))
             page.locator(".bid .say").click()
         case "pass":
             page.get_by_role("button", name="Pass", exact=True).click()
+            page.wait_for_timeout(READING)
             page.get_by_role("button", name="Tap again to pass").click()
         case "flip" | "name-first":
             seat = action.get("mat") or action["seat"]

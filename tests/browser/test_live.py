@@ -38,7 +38,7 @@ def test_three_at_a_desk_to_the_winner_and_again(street: Street) -> None:
     check_discs(walker, 3)
     page.get_by_label("Share the replay").click()
     page.get_by_text("Link copied.").wait_for()
-    page.get_by_label("See it again").click()
+    page.get_by_role("link", name="See it again").click()
     page.locator(".player").wait_for()
     assert "move 0 of" in page.locator(".foot").inner_text()
     page.go_back()

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from tests.browser.hands import READING
 from tests.browser.stroll import Walk, needs_browser
 
 pytestmark = needs_browser
@@ -43,7 +44,7 @@ def place(page: Any, disc: str) -> None:
 def open_cover(walker: Walk) -> str:
     """Take the device; who was asked to."""
     page = walker.page
-    assert page.locator(".hand").count() == 0
+    assert page.locator("ul.hand").count() == 0
     asked: str = page.locator("h1").inner_text()
     page.locator(".cover .act:not(:disabled)").click()
     page.locator(".dock").wait_for()
@@ -75,6 +76,7 @@ def move_before_all(page: Any, kind: str) -> None:
         passes = page.get_by_role("button", name="Pass", exact=True)
         if passes.count():
             passes.click()
+            page.wait_for_timeout(READING)
             page.get_by_role("button", name="Tap again to pass").click()
         else:
             page.locator(".bid .say").click()
