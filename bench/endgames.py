@@ -11,8 +11,8 @@ from typing import Final
 
 from bench.three_players import results
 from calavera.solve.archive import SHIPPED, read_solved
-from calavera.solve.check import half, widest
-from calavera.solve.heat import draw_heat
+from calavera.solve.check import beliefs_of, half, widest
+from calavera.solve.heat import CELLS, draw_heat
 from calavera.solve.position import Position, every_position, natural_belief
 from calavera.solve.tables import Bounds, Tables, load_tables
 
@@ -104,21 +104,40 @@ def claims(tables: Tables) -> str:
     (most_mine, most_yours, most_wins), most = max(begin.items(), key=lambda item: item[1])
     return "\n".join(
         [
-            f"- To begin is worth {100 * to_begin(tables, 4, 4, even):+.1f} points at 4-4,"
+            f"- **Being first is very advantageous:** at the end it is, at the start a little."
+            f" To begin is worth {100 * to_begin(tables, 4, 4, even):+.1f} points at 4-4,"
             f" {100 * to_begin(tables, 3, 3, even):+.1f} at 3-3,"
             f" {100 * to_begin(tables, 2, 2, even):+.1f} at 2-2 and"
             f" {100 * to_begin(tables, 1, 1, even):+.1f} at 1-1 without a success; at the most"
             f" {100 * most:+.1f}, at {most_mine}-{most_yours} with wins"
-            f" {most_wins[0]}-{most_wins[1]}. It is never a disadvantage:"
-            f" the least is {100 * min(begin.values()):+.1f}.",
-            f"- A disc is worth {100 * (start - fewer):.1f} points to the player who begins at 4-4,"
-            f" and one of the other's {100 * (more - start):.1f}.",
-            f"- Giving one up at 4-4 to begin the next round costs"
+            f" {most_wins[0]}-{most_wins[1]}. In the table below it is never a"
+            f" disadvantage: the least is {100 * min(begin.values()):+.1f}. At other beliefs it is"
+            f" one at {_worse_to_begin(tables)} alone, where both may have nothing left but the"
+            f" skull: if both have, beginning loses.",
+            f"- **Losing a disc is worth it:** hardly ever. A disc is worth"
+            f" {100 * (start - fewer):.1f} points to the player who begins at 4-4,"
+            f" and one of the other's {100 * (more - start):.1f}."
+            f" Giving one up at 4-4 to begin the next round costs"
             f" {-100 * to_give_up(tables, 4, 4, even):.1f} points. It is right in {len(right)} of"
             f" the {len(gains)} positions below, most of all at {mine}-{yours} with wins"
             f" {wins[0]}-{wins[1]}: {100 * best:+.1f}.",
+            "- **There are winning strategies:** not from the start, where nobody is sure to"
+            " win, but in most endings once it is known who has a skull; they are [below]"
+            "(#winning-strategies-the-decided-endings).",
         ]
     )
+
+
+def _worse_to_begin(tables: Tables) -> str:
+    """The discs at which, for some belief, it is proven better not to begin."""
+    found = set()
+    for position in every_position():
+        first, second = (beliefs_of(discs, CELLS) for discs in position.discs)
+        turned = Position(*reversed(position.discs), *reversed(position[2:]))
+        sums = tables.over(position, first, second)[1] + tables.over(turned, second, first)[1].T
+        if sums.min() < 1.0 - SURE:
+            found.add("{}-{}".format(*position.discs))
+    return " and ".join(sorted(found))
 
 
 def decided(tables: Tables) -> str:
