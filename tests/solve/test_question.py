@@ -39,6 +39,8 @@ def test_beliefs_can_be_given() -> None:
         (["/1", "F"], None),
         (["??", "??"], [1.5, 0.5]),
         (["????", "??"], [0.5, 0.5]),
+        (["FS", "??"], [0.5, 0.5]),
+        (["??", "FF"], [0.5, 0.5]),
     ],
 )
 def test_what_is_no_position_is_refused(words: list[str], beliefs: list[float] | None) -> None:

@@ -31,7 +31,7 @@ def read_question(words: Sequence[str], beliefs: Sequence[float] | None = None) 
     (first, first_wins, p), (second, second_wins, q) = (read_seat(seat) for seat in seats)
     position = Position(first, second, first_wins, second_wins)
     if beliefs is not None:
-        p, q = (_believed(*pair) for pair in zip(position.discs, beliefs, strict=True))
+        p, q = (_believed(*pair) for pair in zip(seats, beliefs, strict=True))
     return Question(position, p, q)
 
 
@@ -56,9 +56,15 @@ def read_seat(text: str) -> tuple[int, int, float]:
     return len(letters), int(wins or 0), natural_belief(len(letters))
 
 
-def _believed(discs: int, belief: float) -> float:
+def _believed(seat: str, belief: float) -> float:
     if not 0.0 <= belief <= 1.0:
         raise SolveError(f"a belief is a share from 0 to 1, not {belief:g}")
+    discs, _, shown = read_seat(seat)
+    if ("S" in seat or "?" not in seat) and belief != shown:
+        has = "shows its skull" if shown else "shows that it has no skull"
+        raise SolveError(
+            f"{seat} {has}, so that belief is {shown:g}; write ? for what is not known"
+        )
     if not may_lack_the_skull(discs) and belief != 1.0:
         raise SolveError("who has lost no disc has the skull (R1): that belief is 1")
     return belief
