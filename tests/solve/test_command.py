@@ -39,6 +39,18 @@ def test_the_answer_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert all(likely[0]["wins"][action] == pytest.approx(best, abs=2e-3) for action in taken)
 
 
+def test_where_no_plan_leads_nothing_is_advised(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = told(capsys, "FS ??", "--all")
+    assert "33 %" not in answer
+    assert "its plan never" in answer
+    assert "the other's plan" in answer
+    assert "To begin is worth +0.0 points" in answer
+
+
+def test_who_has_nothing_to_decide_gets_no_table(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "The second player hardly ever has anything to decide." in told(capsys, "? ?")
+
+
 def test_the_value_is_drawn(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     told(capsys, "FS/1 FS/1", "--plot", str(tmp_path / "out.svg"))
     assert (tmp_path / "out.svg").read_text().startswith("<svg")
@@ -46,7 +58,8 @@ def test_the_value_is_drawn(capsys: pytest.CaptureFixture[str], tmp_path: Path) 
 
 @pytest.mark.parametrize(
     "arguments",
-    [["FS"], ["FS", "XX"], ["??", "??", "--beliefs", "2", "0"], ["check", "--folder", "missing"],
+    [["FS"], ["FS", "XX"], ["?"] * 13, ["FS", "??", "--beliefs", "0.5", "0.5"],
+     ["??", "??", "--beliefs", "2", "0"], ["check", "--folder", "missing"],
      ["FS", "FS", "--tables", "missing"], ["FS", "FS", "--plot", "/missing/x.svg"]],
 )  # fmt: skip
 def test_bad_input_gets_one_line(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:

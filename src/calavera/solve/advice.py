@@ -20,6 +20,9 @@ AS_GOOD: Final = 0.0005
 TAKEN: Final = 0.005
 """What is done less often is not told."""
 
+NEVER: Final = 1e-9
+"""What is less likely is an accident of floating point."""
+
 
 @dataclass(frozen=True)
 class Option:
@@ -29,8 +32,8 @@ class Option:
     share: float
     """How often the plan does it."""
 
-    wins: float
-    """How likely it wins against the other's best plan."""
+    wins: float | None
+    """How likely it wins against the other's best plan; nothing where that never leads here."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +45,9 @@ class Advice:
     private: Private
     likely: float
     """How likely the round comes to this, if both play so."""
+
+    intended: bool
+    """Whether its own plan ever leads here; if not, it has nothing to say."""
 
     options: tuple[Option, ...]
 
@@ -72,13 +78,14 @@ class Equilibrium:
             by_state: dict[int, list[Option]] = {}
             for move in node.edges:
                 if node.actor == player:
-                    wins = values[int(flat.edge_to[edge])] / mass if mass > 0 else 0.0
+                    wins = values[int(flat.edge_to[edge])] / mass if mass > NEVER else None
                     share = float(self.plans[player].edges[edge])
                     by_state.setdefault(move.state, []).append(Option(move.action, share, wins))
                 edge += 1
             for state, options in by_state.items():
-                likely = mass * mine[starts[player] + state]
-                yield Advice(player, node, node.privates[player][state], likely, tuple(options))
+                own = mine[starts[player] + state]
+                private = node.privates[player][state]
+                yield Advice(player, node, private, mass * own, own > NEVER, tuple(options))
 
 
 def equilibrium(question: Question, book: Mapping[tuple[int, int], Promises]) -> Equilibrium:
@@ -91,6 +98,8 @@ def equilibrium(question: Question, book: Mapping[tuple[int, int], Promises]) ->
 
 def said(advice: Advice) -> str:
     """The plan in words: `place the skull 28 %, a flower 72 %`."""
+    if not advice.intended:
+        return "its plan never comes here"
     taken = sorted((o for o in advice.options if o.share >= TAKEN), key=lambda o: -o.share)
     if len(taken) == 1:
         return f"{_phrase(advice, taken[0].action)}, always"
@@ -99,15 +108,21 @@ def said(advice: Advice) -> str:
 
 def why(advice: Advice) -> str:
     """What the options win: those that are taken, and the best of those that are not."""
-    taken = [option for option in advice.options if option.share >= TAKEN]
-    others = [option for option in advice.options if option.share < TAKEN]
-    text = f"wins {100 * max(option.wins for option in taken):.1f} %"
+    wins = [(option.wins, option) for option in advice.options if option.wins is not None]
+    if not wins:
+        return "the other's plan never leads here"
+    most, option = max(wins, key=lambda pair: pair[0])
+    if not advice.intended:
+        return f"to {_phrase(advice, option.action)} would win {100 * most:.1f} %"
+    taken = max(won for won, option in wins if option.share >= TAKEN)
+    text = f"wins {100 * taken:.1f} %"
+    others = [pair for pair in wins if pair[1].share < TAKEN]
     if not others:
         return text
-    best = max(others, key=lambda option: option.wins)
-    if max(option.wins for option in taken) - best.wins < AS_GOOD:
-        return f"{text}; to {_phrase(advice, best.action)} is as good"
-    return f"{text}; to {_phrase(advice, best.action)} wins {100 * best.wins:.1f} %"
+    best, option = max(others, key=lambda pair: pair[0])
+    if taken - best < AS_GOOD:
+        return f"{text}; to {_phrase(advice, option.action)} is as good"
+    return f"{text}; to {_phrase(advice, option.action)} wins {100 * best:.1f} %"
 
 
 def held(private: Private) -> str:

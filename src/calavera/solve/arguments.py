@@ -24,6 +24,8 @@ examples:
 
 Where a disc is not known, the skull is as likely as after losses picked blind:
 three discs 75 %, two 50 %, one 25 %. --beliefs says otherwise.
+In the answer a is the player who begins and b the other: a1 is a bid of 1, a?
+another disc face down.
 """
 
 

@@ -3,6 +3,7 @@
 import argparse
 import json
 import os
+import sys
 import time
 from pathlib import Path
 from typing import Final
@@ -11,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from calavera.bots.ending.booklet import PATH as BOOKLET
-from calavera.rules import Seat, seat_letter
+from calavera.rules import IllegalSetup, Seat, seat_letter
 from calavera.solve.advice import (
     Advice,
     Equilibrium,
@@ -39,6 +40,9 @@ BROKEN: Final = 1
 INTERRUPTED: Final = 130
 SELDOM: Final = 0.02
 """What is less likely is told only with --all."""
+
+MANY: Final = 1e7
+"""More ways for a game to go take so long to look at that it is said before."""
 
 
 def run_solve(options: argparse.Namespace) -> int:
@@ -97,7 +101,14 @@ def _several(options: argparse.Namespace) -> int:
         raise SolveError(
             f"three players need {error.name}: pip install 'calavera[solve]'"
         ) from None
-    game = SeveralPlayers([Standing(*read_seat(seat)) for seat in seats_of(options.what)])
+    seats = [Standing(*read_seat(seat)) for seat in seats_of(options.what)]
+    try:
+        game = SeveralPlayers(seats)
+    except IllegalSetup as error:
+        raise SolveError(str(error)) from None
+    if game.histories > MANY:
+        note = f"NashConv looks at {game.histories:.0e} ways to go on, and that takes minutes more"
+        print(f"calavera: {note}", file=sys.stderr)
     game.sample(options.seconds)
     found = game.found()
     if options.json:
@@ -143,8 +154,8 @@ def _tell_value(console: Console, question: Question, tables: Tables) -> None:
         f"The first player wins {100 * bounds.middle:.2f} %"
         f" (proven: {100 * bounds.low:.2f} to {100 * bounds.high:.2f})."
     )
-    gain = bounds.middle - (1.0 - turned.middle)
-    console.print(f"To begin is worth {100 * gain:+.1f} points to that player.")
+    gain = round(100 * (bounds.middle - (1.0 - turned.middle)), 1) or 0.0  # no -0.0
+    console.print(f"To begin is worth {gain:+.1f} points to that player.")
 
 
 def other_way(position: Position) -> Position:
@@ -165,7 +176,10 @@ def _tell_plan(console: Console, found: Equilibrium, player: int, *, everything:
             rare += 1
             continue
         table.add_row(_so_far(advice), held(advice.private), said(advice), why(advice))
-    console.print(table)
+    if table.row_count:
+        console.print(table)
+    else:
+        console.print(f"{table.title} hardly ever has anything to decide.")
     if rare:
         console.print(f"({rare} more that hardly ever come up; --all tells them)")
 
