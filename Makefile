@@ -12,6 +12,8 @@ WEB_READY := web/node_modules/.package-lock.json
 BROWSER_READY := $(VENV)/ready-to-browse
 CLUSTER_READY := $(VENV)/ready-to-cluster
 WEB_SOURCE := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/compiled/*' -not -path '*/screenshots/*' 2>/dev/null)
+# Half of the time tests wait, for a browser, a clock or a server that was killed.
+WORKERS ?= $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) + 1)")
 EXTRAS := test,check,arena,ray,solve,scale
 
 # uv where it is there, pip where it is not.
@@ -47,7 +49,7 @@ screenshots: $(WEB_READY) $(BROWSER_READY) ## pictures of every screen into web/
 
 test: $(WORK_READY) $(BROWSER_READY) $(CLUSTER_READY) web ## every test, on all cores
 	@cd web && $(WITH_NODE) npm run --silent test
-	@$(BIN)/python -m pytest -n auto
+	@$(BIN)/python -m pytest -n $(WORKERS)
 
 check: $(WORK_READY) $(WEB_READY) ## style, types and import layers
 	@$(BIN)/ruff format --check --quiet $(CODE)
