@@ -10,11 +10,8 @@ import argparse
 import asyncio
 import json
 import random
-import subprocess
-import sys
 import tempfile
 import time
-import urllib.request
 from collections import Counter
 from functools import partial
 from pathlib import Path
@@ -23,7 +20,7 @@ from typing import Any, NamedTuple
 import uvloop
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
-from bench.processes import cpu_seconds, megabytes
+from bench.live import Server
 
 SEATS = "abcdefghijkl"
 SHOWING = 2
@@ -50,8 +47,8 @@ class Minute(NamedTuple):
 class Evening:
     """Everybody, and what they saw."""
 
-    def __init__(self, port: int, rng: random.Random, think: float) -> None:
-        self.port = port
+    def __init__(self, server: Server, rng: random.Random, think: float) -> None:
+        self._server = server
         self.rng = rng
         self.delays: list[float] = []
         self.wrong: Counter[str] = Counter()
@@ -66,16 +63,16 @@ class Evening:
 
     async def open_table(self) -> None:
         """A table of one to three people and some bots."""
-        rng = self.rng
+        rng, call = self.rng, self._server.call
         people, bots = rng.randint(1, 3), rng.randint(1, 3)
         tokens = [
-            (await asyncio.to_thread(self._call, "/api/identities"))["token"] for _ in range(people)
+            (await asyncio.to_thread(call, "/api/identities"))["token"] for _ in range(people)
         ]
         body = {
             "settings": {"players": people + bots, "showing": SHOWING},
             "bots": [rng.choice(BOTS) for _ in range(bots)],
         }
-        code = (await asyncio.to_thread(self._call, "/api/tables", tokens[0], body))["code"]
+        code = (await asyncio.to_thread(call, "/api/tables", tokens[0], body))["code"]
         for place, token in enumerate(tokens):
             await self.connect(Guest(self, code, place, people, token))
 
@@ -83,7 +80,7 @@ class Evening:
         """Open somebody's line, or their next."""
         await ws_connect(
             lambda: guest,
-            f"ws://127.0.0.1:{self.port}/api/tables/{guest.code}/socket",
+            f"ws://127.0.0.1:{self._server.port}/api/tables/{guest.code}/socket",
             extra_headers={"Authorization": f"Bearer {guest.token}"},
         )
 
@@ -100,16 +97,6 @@ class Evening:
             await self.connect(guest)
         except Exception as error:  # whatever it is, it is a finding
             self.wrong[f"no way back: {type(error).__name__}"] += 1
-
-    def _call(self, path: str, token: str = "", body: Any = None) -> Any:
-        request = urllib.request.Request(
-            f"http://127.0.0.1:{self.port}{path}",
-            method="POST",
-            data=json.dumps(body).encode() if body is not None else b"",
-            headers={"Authorization": f"Bearer {token}", "Content-Type": "application/json"},
-        )
-        with urllib.request.urlopen(request) as answer:
-            return json.load(answer)
 
 
 class Guest(WSListener):
@@ -212,31 +199,31 @@ class Guest(WSListener):
         self._transport.send(WSMsgType.TEXT, json.dumps(command).encode())
 
 
-async def soak(process: int, port: int, tables: int, minutes: int, think: float) -> list[Minute]:
+async def soak(server: Server, tables: int, minutes: int, think: float) -> list[Minute]:
     """The whole evening, told minute by minute."""
-    evening = Evening(port, random.Random(7), think)
+    evening = Evening(server, random.Random(7), think)
     for _ in range(tables):
         await evening.open_table()
     print(f"{tables:,} tables are open: {minutes} minutes", flush=True)
     told: list[Minute] = []
     for number in range(1, minutes + 1):
         evening.delays.clear()
-        cpu = cpu_seconds(process)
+        cpu = server.cpu_seconds()
         await asyncio.sleep(60)
-        told.append(_minute(evening, process, cpu))
+        told.append(_minute(evening, server, cpu))
         print(f"{number:3} min: {_line(told[-1])}{_wrong(evening)}", flush=True)
     print(f"{evening.games:,} games ended, {evening.returns:,} lost their line and came back")
     return told
 
 
-def _minute(evening: Evening, process: int, cpu: float) -> Minute:
+def _minute(evening: Evening, server: Server, cpu: float) -> Minute:
     delays = sorted(evening.delays) or [0.0]
     return Minute(
         len(evening.delays),
         delays[len(delays) // 2] * 1000,
         delays[len(delays) * 99 // 100] * 1000,
-        megabytes(process),
-        (cpu_seconds(process) - cpu) / 60,
+        server.megabytes(),
+        (server.cpu_seconds() - cpu) / 60,
     )
 
 
@@ -269,18 +256,11 @@ def run(tables: int, minutes: int, think: float) -> None:
     """Start a server and soak it."""
     with tempfile.TemporaryDirectory() as folder:
         store = f"sqlite:///{Path(folder) / 'soak.db'}"
-        server = subprocess.Popen(
-            [sys.executable, "-m", "bench.live_server", store, "--pace"],
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        assert server.stdout is not None
+        server = Server(store, "--pace")
         try:
-            port = int(server.stdout.readline())
-            print(verdict(uvloop.run(soak(server.pid, port, tables, minutes, think))), flush=True)
+            print(verdict(uvloop.run(soak(server, tables, minutes, think))), flush=True)
         finally:
-            server.terminate()
-            server.wait()
+            server.stop()
 
 
 def main() -> None:

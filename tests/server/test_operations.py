@@ -14,15 +14,9 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from calavera.cli import main
 from calavera.server.logs import JsonLines, TextLines
+from tests.server.backends import free_port
 from tests.server.raw import client, house, plan, run, seated
 from tests.server.test_start import port_of, serve
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 def samples(text: str) -> dict[str, float]:
@@ -72,6 +66,7 @@ def test_metrics_count_what_happened_and_name_nobody() -> None:
         assert after["calavera_refusals_total unknown-table"] == 1
         assert after["calavera_calls_total 404"] == 1
         assert after["calavera_draining"] == 0
+        assert after["calavera_bus_well"] == 1
         for secret in (code, "Player", "127.0.0.1"):
             assert secret not in text
 

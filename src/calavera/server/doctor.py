@@ -19,6 +19,7 @@ from calavera.server.arguments import PORT
 from calavera.server.pages import FOLDER
 from calavera.server.store import Store, StoreError
 from calavera.server.stores import file_of, open_store
+from calavera.server.tokens import NO_TABLE
 
 ENOUGH_ROOM: Final = 100_000_000
 """Bytes: some hundred thousand games."""
@@ -27,7 +28,6 @@ SLOW: Final = 0.05
 """Seconds of an answer by the store that people would notice."""
 
 FEW_FILES: Final = 1024
-NO_TABLE: Final = "OOOO"
 
 
 class Verdict(Enum):

@@ -74,6 +74,7 @@ class House:
         loop = asyncio.get_running_loop()
         self.plan = plan
         self.store = store
+        self.bus = bus
         self.seconds = loop.time
         self.metrics = Metrics()
         self.thinker = ThreadThinker(lambda: self.metrics.failed("bot"))

@@ -53,7 +53,7 @@ class Metrics:
         self.calls: Counter[int] = Counter()
         """Answers of HTTP by status."""
         self.failures: Counter[str] = Counter()
-        """What the store, the bus and the bots failed at."""
+        """What the store and the bots failed at."""
         self._refused: Counter[Reason] = Counter()
 
     def now(self) -> float:
@@ -70,7 +70,7 @@ class Metrics:
         self._refused[reason] += 1
 
     def failed(self, part: str) -> None:
-        """The store, the bus or a bot failed."""
+        """The store or a bot failed."""
         self.failures[part] += 1
 
     def text(self, gauges: Mapping[str, tuple[str, float]]) -> str:
@@ -105,10 +105,10 @@ class Metrics:
         lines += _family(
             "failures_total",
             "counter",
-            "What the store, the bus or a bot failed at.",
+            "What the store or a bot failed at.",
             [
                 f'calavera_failures_total{{part="{part}"}} {self.failures[part]}'
-                for part in ("store", "bus", "bot")
+                for part in ("store", "bot")
             ],
         )
         for name, meaning, durations in (

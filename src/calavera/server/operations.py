@@ -15,15 +15,13 @@ from aiohttp import web
 from calavera.server.house import House
 from calavera.server.metrics import CONTENT_TYPE
 from calavera.server.store import StoreError
+from calavera.server.tokens import NO_TABLE
 from calavera.server.transport import Connections
 from calavera.table.reasons import Reason
 
 _LOGGER: Final = logging.getLogger("calavera.operations")
 PATIENCE: Final = 2.0
 """Seconds that the store has to answer."""
-
-NO_TABLE: Final = "OOOO"
-"""A code that no table has: codes have no letter O."""
 
 
 class Refusal(web.Response):
@@ -81,6 +79,7 @@ class Operations:
                 "tables": ("Tables in memory.", tables.count),
                 "sockets": ("Open sockets to tables.", tables.listeners),
                 "connections": ("Open connections of any kind.", self._connections.count),
+                "bus_well": ("1 while other servers can be heard.", self._house.bus.is_well),
                 "draining": ("1 while the server is about to stop.", self.is_draining),
             }
         )

@@ -9,6 +9,9 @@ CODE_LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 """Without I and O, which are read as digits."""
 
 CODE_LENGTH: Final = 6
+NO_TABLE: Final = "OOOO"
+"""A code that no table has, to ask a store whether it answers."""
+
 TOKEN_BYTES: Final = 32
 
 
