@@ -49,7 +49,7 @@ screenshots: $(WEB_READY) $(BROWSER_READY) ## pictures of every screen into web/
 
 test: $(WORK_READY) $(BROWSER_READY) $(CLUSTER_READY) web ## every test, on all cores
 	@cd web && $(WITH_NODE) npm run --silent test
-	@$(BIN)/python -m pytest -n $(WORKERS)
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 check: $(WORK_READY) $(WEB_READY) ## style, types and import layers
 	@$(BIN)/ruff format --check --quiet $(CODE)

@@ -3,6 +3,7 @@
 A crew takes batches one by one, as it has hands free, and gives results as they come, in any order.
 """
 
+import contextlib
 import ctypes
 import multiprocessing
 import os
@@ -72,7 +73,8 @@ class _Workers:
         """Keep every worker busy, with a batch in hand and one to come."""
         while True:
             for batch in islice(batches, 2 * self._jobs - len(self._running)):
-                self._running[self._pool.submit(_play_noted, batch)] = batch
+                with _held_back_ctrl_c():
+                    self._running[self._pool.submit(_play_noted, batch)] = batch
             self._workers |= self._children()
             if not self._running:
                 return
@@ -105,6 +107,19 @@ class _Workers:
             f"a worker process was killed in one of the games {games[0]} to {games[-1]} of {bots};"
             " is there memory enough?"
         )
+
+
+@contextlib.contextmanager
+def _held_back_ctrl_c() -> Iterator[None]:
+    """A worker begun meanwhile does not hear it, not even before it can say that it will not."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _end(status: int) -> tuple[str, str]:
