@@ -22,6 +22,7 @@ class Crowd:
     def __init__(self, rng: random.Random, rate: float | None = None) -> None:
         self.rng = rng
         self.moves = 0
+        self.received_bytes = 0
         self.delays: list[float] = []
         self.codes: list[str] = []
         self._rate = rate
@@ -97,7 +98,9 @@ class Person(WSListener):
         self._transport.send(WSMsgType.TEXT, json.dumps(command).encode())
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
-        message = json.loads(frame.get_payload_as_bytes())
+        payload = frame.get_payload_as_bytes()
+        self._crowd.received_bytes += len(payload)
+        message = json.loads(payload)
         if message["type"] not in ("frame", "welcome"):
             return
         if message["type"] == "frame":

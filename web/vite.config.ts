@@ -10,8 +10,8 @@ const SERVER = process.env["CALAVERA_SERVER"] ?? "http://127.0.0.1:8000";
 /** What the first screen needs; of the languages English alone. */
 const HOME =
   /node_modules|src\/(App|art\/|sound\/|ui\/|wire\/|words\/(?!compiled\/messages\/(it|fr|de|es))|screens\/(Home|later|start))/;
-const TABLE =
-  /src\/(table\/|game\/|screens\/(LiveTable|LiveGame|Room|End|Lost|Chairs|HouseRules|Invitation|QrCode|BotDialog|TribeDialog|rematch))/;
+/** What a game needs; the room before it stays apart, for who waits there. */
+const TABLE = /src\/(table\/|game\/|screens\/(LiveTable|LiveGame|End|Lost|rematch))/;
 
 export default defineConfig({
   plugins: [
@@ -30,6 +30,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // Few files: a browser asks a server for six at a time, and each turn is felt on a slow line.
     rolldownOptions: {
+      checks: { bundlerTimings: false },
       output: {
         codeSplitting: {
           groups: [

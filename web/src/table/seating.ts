@@ -37,7 +37,7 @@ function ring(count: number, width: number, height: number, size: number, corner
     ];
   };
   // Equal steps along the line, not in angle: else seats crowd at the corners.
-  const steps = 720;
+  const steps = 180;
   const points = Array.from({ length: steps + 1 }, (_, index) =>
     at(Math.PI / 2 + (index / steps) * 2 * Math.PI),
   );
