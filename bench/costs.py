@@ -106,6 +106,12 @@ async def _kept(address: str) -> Kept:
         await connection.close()
 
 
+def _held(tables: int, players: int) -> float:
+    """Megabytes of a server with so many tables."""
+    megabytes: float = measured(lambda server: memory(server, tables, players))
+    return megabytes
+
+
 def main() -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(prog="python -m bench.costs", description=__doc__)
@@ -126,7 +132,7 @@ def tell(tables: int, players: int, seconds: float) -> None:
         f"to the {players} people of a table: {each:,.0f} bytes a move, {each / players:,.0f} each"
     )
     print(f"in SQLite: {kept.size / kept.entries:,.0f} bytes an entry", flush=True)
-    few, many = (measured(lambda one, n=n: memory(one, n, players)) for n in (FEW, MANY))
+    few, many = (_held(count, players) for count in (FEW, MANY))
     socket = (many - few) * 1024 / ((MANY - FEW) * players)
     base = few - socket * FEW * players / 1024
     print(f"a seated person: {socket:.0f} kB of memory; a server with nobody: {base:.0f} MB")
