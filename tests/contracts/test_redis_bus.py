@@ -23,6 +23,12 @@ async def until_well(bus: RedisBus, well: bool = True) -> None:
             await asyncio.sleep(0.02)
 
 
+async def until_failures(bus: RedisBus, count: int) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while bus.failures < count:
+            await asyncio.sleep(0.02)
+
+
 @needs_redis
 def test_after_a_crash_it_is_well_again() -> None:
     server = Redis()
@@ -32,12 +38,15 @@ def test_after_a_crash_it_is_well_again() -> None:
         ear = Ear(two)
         assert not one.is_well
         one.tell(Moved("LOST", 1))  # nobody waits for it
+        await until_failures(one, 1)
         await asyncio.to_thread(server.start)
         for bus in (one, two):
             await until_well(bus)
+        failures = [bus.failures for bus in (one, two)]
         await asyncio.to_thread(server.kill)
-        for bus in (one, two):
+        for bus, before in zip((one, two), failures, strict=True):
             await until_well(bus, well=False)
+            await until_failures(bus, before + 2)  # it can neither speak nor hear
         await asyncio.to_thread(server.start)
         for bus in (one, two):
             await until_well(bus)
@@ -47,6 +56,28 @@ def test_after_a_crash_it_is_well_again() -> None:
                 await asyncio.sleep(0.02)
         for bus in (one, two):
             await bus.close()
+
+    try:
+        asyncio.run(test())
+    finally:
+        server.kill()
+
+
+@needs_redis
+def test_a_bus_that_is_well_counts_no_failures() -> None:
+    server = Redis()
+    server.start()
+
+    async def test() -> None:
+        one, two = RedisBus(server.address, "x"), RedisBus(server.address, "x")
+        ear = Ear(two)
+        for bus in (one, two):
+            await until_well(bus)
+        one.tell(Moved("AAAA", 2))
+        await ear.until(1)
+        for bus in (one, two):
+            await bus.close()
+            assert bus.failures == 0
 
     try:
         asyncio.run(test())

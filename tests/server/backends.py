@@ -91,7 +91,8 @@ def _wait_for(port: int, process: "subprocess.Popen[bytes]") -> None:
 class Postgres:
     """A PostgreSQL of its own, which can be killed and started again."""
 
-    def __init__(self, *, durable: bool = False) -> None:
+    def __init__(self, *, durable: bool = False, connections: int = 60) -> None:
+        self._connections = connections
         self._durable = durable  # the disk is waited for: killing processes does not need it
         self.port = free_port()
         self._home = Path(tempfile.mkdtemp(prefix="calavera-postgres-"))
@@ -139,7 +140,7 @@ class Postgres:
             "listen_addresses": "127.0.0.1",
             "unix_socket_directories": "",
             "shared_buffers": "32MB",
-            "max_connections": 60,
+            "max_connections": self._connections,
             "fsync": "on" if self._durable else "off",
         }
         chosen = [word for key, value in settings.items() for word in ("-c", f"{key}={value}")]
@@ -196,7 +197,8 @@ class Postgres:
 class Redis:
     """A Redis of its own, which can be killed and started again."""
 
-    def __init__(self) -> None:
+    def __init__(self, *options: str) -> None:
+        self._options = options
         self.port = free_port()
         self.address = f"redis://127.0.0.1:{self.port}"
         self._process: subprocess.Popen[bytes] | None = None
@@ -207,6 +209,7 @@ class Redis:
             [
                 *(str(redis_program()), "--port", str(self.port), "--bind", "127.0.0.1"),
                 *("--save", "", "--appendonly", "no"),
+                *self._options,
             ],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

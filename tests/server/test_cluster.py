@@ -20,9 +20,10 @@ from calavera.table.entry import Entry
 from calavera.table.live import LiveTable
 from calavera.table.ports import Conflict
 from calavera.table.shapes import ENTRY
-from tests.server.backends import Redis, needs_both, postgres, redis
+from tests.server.backends import Postgres, Redis, free_port, needs_both, postgres, redis
 from tests.server.linear import check_history
-from tests.server.raw import NEVER, PATIENCE, Line, Server, house, level, plan, run
+from tests.server.raw import NEVER, PATIENCE, Line, Server, client, house, level, plan, run
+from tests.server.test_operations import samples
 
 pytestmark = needs_both
 
@@ -311,6 +312,34 @@ def test_a_dead_bus_delays_and_loses_nothing() -> None:
         run(test())
     finally:
         own.kill()
+
+
+def test_failures_of_the_bus_and_of_the_store_are_counted() -> None:
+    cache, database, port = Redis(), Postgres(), free_port()
+
+    async def counts(watcher: Server) -> dict[str, float]:
+        return samples((await watcher.call("GET", "/metrics")).body.decode())
+
+    async def test(store: str) -> None:
+        own = plan(store, bus=cache.address, metrics=("127.0.0.1", port))
+        async with house(own), client(port) as watcher, asyncio.timeout(PATIENCE):
+            while not (before := await counts(watcher))["calavera_bus_well"]:
+                await asyncio.sleep(0.05)
+            for part, end in (("bus", cache.kill), ("store", database.kill)):
+                name = f"calavera_failures_total {part}"
+                assert before[name] == 0
+                await asyncio.to_thread(end)
+                while (await counts(watcher))[name] < 2:
+                    await asyncio.sleep(0.05)
+
+    try:
+        cache.start()
+        database.start()
+        address = database.new_database()
+        run(test(address))
+    finally:
+        cache.kill()
+        database.stop()
 
 
 def test_a_game_goes_on_where_the_bus_was_never_there() -> None:

@@ -9,6 +9,7 @@ class SetBus:
     """A bus in the test's hand."""
 
     sender = "me"
+    failures = 0
 
     def __init__(self) -> None:
         self.is_well = True

@@ -30,6 +30,10 @@ class Bus(Protocol):
     def is_well(self) -> bool:
         """Whether what is told is heard, as far as can be known."""
 
+    @property
+    def failures(self) -> int:
+        """How often something could not be told, or what others say was lost, since the start."""
+
     def listen(self, heard: Heard) -> None:
         """Tell somebody what the others say, from now on, on the event loop.
 
@@ -54,6 +58,7 @@ class LocalBus:
     """The bus of a server that is alone, or of several in one process."""
 
     is_well = True
+    failures = 0
 
     def __init__(self, hall: Hall | None = None) -> None:
         self.sender = secrets.token_hex(8)

@@ -19,7 +19,12 @@ def open_bus(address: str | None, store: Store) -> Bus:
         from calavera.server.redis_bus import RedisBus  # noqa: PLC0415  # an extra
     except ImportError:
         raise BusError("a bus over Redis needs redis: pip install 'calavera[scale]'") from None
-    return RedisBus(address.replace("valkey", "redis", 1), store.name)
+    return RedisBus(redis_address(address), store.name)
+
+
+def redis_address(address: str) -> str:
+    """The same as Redis' library knows it."""
+    return address.replace("valkey", "redis", 1) if address.startswith("valkey") else address
 
 
 def check_address(address: str) -> None:

@@ -9,16 +9,18 @@ import sqlite3
 import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from enum import Enum
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from calavera.server.addresses import is_open_to_network
 from calavera.server.arguments import PORT
+from calavera.server.bus import BusError
+from calavera.server.buses import check_address, redis_address
+from calavera.server.findings import Finding, Verdict, bad, good, note
 from calavera.server.pages import FOLDER
 from calavera.server.store import Store, StoreError
-from calavera.server.stores import file_of, open_store
+from calavera.server.stores import POSTGRES, check_kind, file_of, open_store
 from calavera.server.tokens import NO_TABLE
 
 ENOUGH_ROOM: Final = 100_000_000
@@ -29,27 +31,11 @@ SLOW: Final = 0.05
 
 FEW_FILES: Final = 1024
 
-
-class Verdict(Enum):
-    """How grave a finding is."""
-
-    GOOD = "good"
-    WORTH_KNOWING = "note"
-    BAD = "BAD"
-
-
-class Finding(NamedTuple):
-    """What was found about one thing."""
-
-    verdict: Verdict
-    text: str
-
-
-Look = Callable[[argparse.Namespace], Awaitable[Finding]]
+Look = Callable[[argparse.Namespace], Awaitable[list[Finding]]]
 
 
 def run_doctor(options: argparse.Namespace) -> int:
-    """Print what was found; 1 if a server would not run."""
+    """Print what was found; 1 if a server would not run, or not as it was asked to."""
     findings = asyncio.run(_findings(options))
     for finding in findings:
         print(f"{finding.verdict.value:>4}  {finding.text}")
@@ -57,23 +43,23 @@ def run_doctor(options: argparse.Namespace) -> int:
 
 
 async def _findings(options: argparse.Namespace) -> list[Finding]:
-    looks: list[Look] = [_program, _pages, _port, _room, _store, _files, _address]
-    return [await look(options) for look in looks]
+    looks: list[Look] = [_program, _pages, _port, _store, _bus, _files, _address]
+    return [finding for look in looks for finding in await look(options)]
 
 
-async def _program(_: argparse.Namespace) -> Finding:
+async def _program(_: argparse.Namespace) -> list[Finding]:
     version = ".".join(map(str, sys.version_info[:3]))
     loop = "uvloop" if find_spec("uvloop") else "the plain event loop; uvloop would be faster"
-    return Finding(Verdict.GOOD, f"Python {version}, SQLite {sqlite3.sqlite_version}, {loop}")
+    return [good(f"Python {version}, SQLite {sqlite3.sqlite_version}, {loop}")]
 
 
-async def _pages(_: argparse.Namespace) -> Finding:
+async def _pages(_: argparse.Namespace) -> list[Finding]:
     if (FOLDER / "index.html").is_file():
-        return Finding(Verdict.GOOD, "the pages are built")
-    return Finding(Verdict.BAD, "the pages are not built: make web builds them")
+        return [good("the pages are built")]
+    return [bad("the pages are not built: make web builds them")]
 
 
-async def _port(options: argparse.Namespace) -> Finding:
+async def _port(options: argparse.Namespace) -> list[Finding]:
     port = PORT if options.port is None else options.port
     family = socket.AF_INET6 if ":" in options.host else socket.AF_INET
     try:
@@ -82,35 +68,53 @@ async def _port(options: argparse.Namespace) -> Finding:
             probe.bind((options.host, port))
     except OSError as error:
         if options.port is None:
-            return Finding(Verdict.WORTH_KNOWING, f"port {port} is taken; the next will be used")
-        return Finding(Verdict.BAD, f"cannot listen on {options.host} port {port}: {error}")
-    return Finding(Verdict.GOOD, f"port {port} of {options.host} is free")
+            return [note(f"port {port} is taken; the next will be used")]
+        return [bad(f"cannot listen on {options.host} port {port}: {error}")]
+    return [good(f"port {port} of {options.host} is free")]
 
 
-async def _room(options: argparse.Namespace) -> Finding:
-    path = file_of(options.store)
+async def _store(options: argparse.Namespace) -> list[Finding]:
+    address: str = options.store
+    try:
+        check_kind(address)
+    except StoreError as error:
+        return [bad(str(error))]
+    if address.startswith(POSTGRES):
+        return await _postgres(address)
+    path = file_of(address)
     if path is None:
-        return Finding(Verdict.WORTH_KNOWING, "the store is not a file of this machine")
+        return [note("the store is in memory: it ends with the server")]
+    return [_room(path), _new_store(path) if not path.exists() else await _file(address)]
+
+
+async def _postgres(address: str) -> list[Finding]:
+    try:
+        from calavera.server.postgres_checkup import (  # noqa: PLC0415  # an extra
+            look_at_postgres,
+        )
+    except ImportError:
+        return [bad("a store in PostgreSQL needs asyncpg: pip install 'calavera[scale]'")]
+    return await look_at_postgres(address)
+
+
+def _room(path: Path) -> Finding:
     folder = next(one for one in path.absolute().parents if one.exists())
     free = shutil.disk_usage(folder).free
     told = f"{free / 1e9:.1f} GB are free where the store is"
-    return Finding(Verdict.GOOD if free > ENOUGH_ROOM else Verdict.BAD, told)
+    return good(told) if free > ENOUGH_ROOM else bad(told)
 
 
-async def _store(options: argparse.Namespace) -> Finding:
-    path = file_of(options.store)
-    if path is not None and not path.exists():
-        return _new_store(path)
+async def _file(address: str) -> Finding:
     try:
-        async with _opened(options.store) as store:
+        async with _opened(address) as store:
             began = time.perf_counter()
             await store.summary(NO_TABLE)
             took = time.perf_counter() - began
             tables = len(await store.all_tables(1_000_000))
     except (StoreError, OSError) as error:
-        return Finding(Verdict.BAD, f"the store does not open: {error}")
+        return bad(f"the store does not open: {error}")
     told = f"the store answers in {1000 * took:.1f} ms and holds {tables} open tables"
-    return Finding(Verdict.GOOD if took < SLOW else Verdict.WORTH_KNOWING, told)
+    return good(told) if took < SLOW else note(told)
 
 
 def _new_store(path: Path) -> Finding:
@@ -121,8 +125,8 @@ def _new_store(path: Path) -> Finding:
         probe.touch(exist_ok=False)
         probe.unlink()
     except OSError as error:
-        return Finding(Verdict.BAD, f"a store cannot be made in {folder}: {error.strerror}")
-    return Finding(Verdict.GOOD, f"there is no store yet; one can be made in {folder}")
+        return bad(f"a store cannot be made in {folder}: {error.strerror}")
+    return good(f"there is no store yet; one can be made in {folder}")
 
 
 @contextlib.asynccontextmanager
@@ -134,27 +138,43 @@ async def _opened(address: str) -> AsyncIterator[Store]:
         await store.close()
 
 
-async def _files(_: argparse.Namespace) -> Finding:
+async def _bus(options: argparse.Namespace) -> list[Finding]:
+    is_shared = options.store.startswith(POSTGRES)
+    if options.bus is None:
+        return [note("without --bus one server alone uses the store")] if is_shared else []
+    try:
+        check_address(options.bus)
+    except BusError as error:
+        return [bad(str(error))]
+    if not is_shared:
+        return [bad("--bus is for servers that share a store: give --store postgresql://… too")]
+    try:
+        from calavera.server.redis_checkup import look_at_redis  # noqa: PLC0415  # an extra
+    except ImportError:
+        return [bad("a bus over Redis needs redis: pip install 'calavera[scale]'")]
+    return [await look_at_redis(redis_address(options.bus))]
+
+
+async def _files(_: argparse.Namespace) -> list[Finding]:
     try:
         import resource  # noqa: PLC0415  # not on every system
     except ImportError:
-        return Finding(Verdict.WORTH_KNOWING, "how many sockets may be open is not known here")
+        return [note("how many sockets may be open is not known here")]
     most, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     told = f"{most} files and sockets may be open"
     if most <= FEW_FILES:
-        return Finding(Verdict.WORTH_KNOWING, f"{told}; for more people raise it with ulimit -n")
-    return Finding(Verdict.GOOD, told)
+        return [note(f"{told}; for more people raise it with ulimit -n")]
+    return [good(told)]
 
 
-async def _address(options: argparse.Namespace) -> Finding:
+async def _address(options: argparse.Namespace) -> list[Finding]:
     if options.public_url is None and is_open_to_network(options.host):
-        return Finding(
-            Verdict.WORTH_KNOWING,
-            "people come without TLS: for more than a home network put a proxy in front and give"
-            " --public-url",
-        )
+        return [
+            note(
+                "people come without TLS: for more than a home network put a proxy in front and"
+                " give --public-url"
+            )
+        ]
     if options.public_url and options.public_url.startswith("http:"):
-        return Finding(Verdict.WORTH_KNOWING, f"{options.public_url} is without TLS")
-    return Finding(
-        Verdict.GOOD, options.public_url or f"only this machine gets in ({options.host})"
-    )
+        return [note(f"{options.public_url} is without TLS")]
+    return [good(options.public_url or f"only this machine gets in ({options.host})")]

@@ -53,7 +53,7 @@ class Metrics:
         self.calls: Counter[int] = Counter()
         """Answers of HTTP by status."""
         self.failures: Counter[str] = Counter()
-        """What the store and the bots failed at."""
+        """What the store, the bus and the bots failed at."""
         self._refused: Counter[Reason] = Counter()
 
     def now(self) -> float:
@@ -73,8 +73,11 @@ class Metrics:
         """The store or a bot failed."""
         self.failures[part] += 1
 
-    def text(self, gauges: Mapping[str, tuple[str, float]]) -> str:
-        """Everything, with what is so at the moment."""
+    def text(
+        self, gauges: Mapping[str, tuple[str, float]], counted: Mapping[str, int] | None = None
+    ) -> str:
+        """Everything, with what is so at the moment, and failures that parts counted themselves."""
+        failures = self.failures + Counter(counted or {})
         lines: list[str] = []
         for name, (meaning, value) in gauges.items():
             lines += _family(name, "gauge", meaning, [f"calavera_{name} {value:g}"])
@@ -105,10 +108,10 @@ class Metrics:
         lines += _family(
             "failures_total",
             "counter",
-            "What the store or a bot failed at.",
+            "What the store, the bus or a bot failed at.",
             [
-                f'calavera_failures_total{{part="{part}"}} {self.failures[part]}'
-                for part in ("store", "bot")
+                f'calavera_failures_total{{part="{part}"}} {failures[part]}'
+                for part in ("store", "bus", "bot")
             ],
         )
         for name, meaning, durations in (

@@ -81,7 +81,8 @@ class Operations:
                 "connections": ("Open connections of any kind.", self._connections.count),
                 "bus_well": ("1 while other servers can be heard.", self._house.bus.is_well),
                 "draining": ("1 while the server is about to stop.", self.is_draining),
-            }
+            },
+            {"store": self._house.store.lost, "bus": self._house.bus.failures},
         )
         return web.Response(body=text.encode("ascii"), headers={"Content-Type": CONTENT_TYPE})
 

@@ -49,9 +49,18 @@ class Link:
     def __init__(self, address: str) -> None:
         self._address = address
         self._connection: Any = None
+        self.lost = 0
+        """How often no answer came."""
 
     async def fetch(self, sql: str, *values: Any, seconds: float = ANSWERING) -> list[Any]:
         """The rows of a statement; raises one of LOST where the answer is not known."""
+        try:
+            return await self._fetch(sql, *values, seconds=seconds)
+        except (*LOST, asyncio.CancelledError):  # who gives up waiting had no answer either
+            self.lost += 1
+            raise
+
+    async def _fetch(self, sql: str, *values: Any, seconds: float) -> list[Any]:
         if self._connection is None or self._connection.is_closed():
             try:
                 self._connection = await connected(self._address)
@@ -111,6 +120,11 @@ class Links:
                 await asyncio.sleep(PAUSE)
             except asyncpg.PostgresError as error:
                 raise StoreError(f"PostgreSQL: {why(error)}") from None
+
+    @property
+    def lost(self) -> int:
+        """How often no answer came on any of them."""
+        return sum(link.lost for link in self._all)
 
     def drop(self) -> None:
         """Close all of them."""

@@ -36,6 +36,9 @@ MOST_TOGETHER: Final = 500
 READERS: Final = 3
 """Connections for questions."""
 
+CONNECTIONS: Final = READERS + 2
+"""With the one that appends and the one that says that the server is alive."""
+
 LONG_LISTS: Final = 120.0
 """Seconds for a list of all tables."""
 
@@ -121,6 +124,11 @@ class PostgresStore:
         self._readers = Links(address, READERS)
         self._keeper = Links(address, 1)
         self._writer = asyncio.ensure_future(self._write())
+
+    @property
+    def lost(self) -> int:
+        """How often PostgreSQL did not answer and was asked again."""
+        return self._link.lost + self._readers.lost + self._keeper.lost
 
     # Histories.
 

@@ -42,6 +42,16 @@ MOST_UNTOLD: Final = 10_000
 
 LOST: Final = (RedisError, OSError, TimeoutError)
 
+CHANNELS: Final = "calavera:"
+"""How the names of all channels begin, so that a user can be allowed these alone."""
+
+OPTIONS: Final[dict[str, Any]] = {
+    "socket_connect_timeout": DEAF,
+    "socket_timeout": DEAF,
+    "retry": Retry(NoBackoff(), 0),
+}
+"""How to connect: whoever waits longer than this does not need the bus any more."""
+
 
 class RedisBus:
     """All servers of a store on one channel."""
@@ -49,19 +59,16 @@ class RedisBus:
     def __init__(self, address: str, store: str) -> None:
         self.sender = secrets.token_hex(8)
         # The name itself is a key, of the hashes on the bus: it is not told.
-        self._channel = f"calavera:{hashlib.sha256(store.encode()).hexdigest()[:24]}"
-        options: dict[str, Any] = {
-            "socket_connect_timeout": DEAF,
-            "socket_timeout": DEAF,
-            "retry": Retry(NoBackoff(), 0),
-        }
+        self._channel = f"{CHANNELS}{hashlib.sha256(store.encode()).hexdigest()[:24]}"
         try:
             self._teller, self._listener = (
-                Redis.from_url(address, **options),
-                Redis.from_url(address, **options),
+                Redis.from_url(address, **OPTIONS),
+                Redis.from_url(address, **OPTIONS),
             )
         except ValueError as error:
             raise BusError(f"a bus is redis://HOST:PORT: {error}") from None
+        self.failures = 0
+        """How often a message could not be published, or the subscription was lost."""
         self._untold: list[Note] = []
         self._come = asyncio.Event()
         self._heard: Heard = lambda sender, notes: None
@@ -114,6 +121,7 @@ class RedisBus:
             try:
                 await self._publish()
             except LOST:
+                self._failed()
                 await asyncio.sleep(PAUSE)
             self._report()
 
@@ -121,6 +129,10 @@ class RedisBus:
         notes, self._untold = self._untold, []
         async with asyncio.timeout(DEAF):
             await self._teller.publish(self._channel, write_notes(self.sender, notes))
+
+    def _failed(self) -> None:
+        if not self._is_closing:
+            self.failures += 1
 
     def _report(self) -> None:
         if self.is_well:
@@ -143,6 +155,7 @@ class RedisBus:
                     await self._hear_on(channel)
             except LOST:
                 pass
+            self._failed()  # however it ended: what others say now is lost
             await asyncio.sleep(PAUSE)
 
     async def _hear_on(self, channel: Any) -> None:

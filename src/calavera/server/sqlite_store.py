@@ -54,6 +54,7 @@ class SqliteStore:
     """One file; `:memory:` keeps nothing and is for trying things out."""
 
     is_shared: Final = False
+    lost: Final = 0
     name: Final = ""
 
     def __init__(self, path: str) -> None:

@@ -40,6 +40,10 @@ class Store(Journal, Protocol):
     def name(self) -> str:
         """By which servers of the same store know each other."""
 
+    @property
+    def lost(self) -> int:
+        """How often it did not answer and had to be asked again, since the start."""
+
     async def create(self, code: str, entry: bytes, summary: Summary) -> None:
         """Begin a history; raises CodeTaken."""
 
