@@ -7,7 +7,17 @@ from collections.abc import AsyncIterator, Callable, Sequence
 import pytest
 
 from calavera.server.bus import Bus, Hall, LocalBus
-from calavera.server.notes import Hello, Here, Moved, Note, Renamed, Spent, read_notes, write_notes
+from calavera.server.notes import (
+    Hello,
+    Here,
+    Moved,
+    Note,
+    Renamed,
+    Spent,
+    Well,
+    read_notes,
+    write_notes,
+)
 from tests.server.backends import redis
 
 PATIENCE = 30.0
@@ -42,7 +52,7 @@ class Ear:
         bus.listen(self._hear)
 
     def _hear(self, sender: str, notes: Sequence[Note]) -> None:
-        self.heard += [(sender, note) for note in notes if not isinstance(note, Hello)]
+        self.heard += [(sender, note) for note in notes if not isinstance(note, Hello | Well)]
 
     async def until(self, count: int) -> list[tuple[str, Note]]:
         async with asyncio.timeout(PATIENCE):
@@ -120,7 +130,7 @@ def test_many_notes_at_once(opener: Callable[[], Bus]) -> None:
 
 
 def test_notes_are_read_as_they_were_written() -> None:
-    notes = [*NOTES, Renamed("ff" * 32), Spent("wrong_codes", "ab"), Hello()]
+    notes = [*NOTES, Renamed("ff" * 32), Spent("wrong_codes", "ab"), Hello(), Well()]
     assert read_notes(write_notes("me", notes)) == notes
     assert read_notes(write_notes("me", [])) == []
 

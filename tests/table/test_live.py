@@ -342,6 +342,27 @@ def test_goodbye(house: House, ana: Ear) -> None:
     assert house.live.version == 1
 
 
+def test_who_was_sent_away_asks_elsewhere_and_not_here_any_more(house: House, ana: Ear) -> None:
+    """Somebody else wrote first, and the sender may have been refused by another server since."""
+    called = []
+    house.live.behind = lambda: called.append(1)
+    house.journal.slow, house.journal.error = True, Conflict("KRTM")
+    house.live.submit(ana, Sit("1", 0))
+    house.live.submit(ana, Say("2", "let me"))
+    house.live.dismiss(ByeReason.STOPPING)
+    house.journal.answer()
+    assert (house.journal.waiting, called, house.live.is_idle) == (0, [], True)
+
+
+def test_what_was_on_its_way_when_all_were_sent_away_has_happened(house: House, ana: Ear) -> None:
+    house.journal.slow = True
+    house.live.submit(ana, Sit("1", 0))
+    house.live.dismiss(ByeReason.STOPPING)
+    house.journal.answer()
+    assert house.live.version == 2
+    assert house.do(house.connect("Ana"), Sit("1", 0)) == Done("1", 2)
+
+
 def test_an_alarm_that_rings_too_late_does_nothing() -> None:
     house, ears = beginning(3, Settings(players=3))
     house.clock.now += 300_000

@@ -28,11 +28,14 @@ class Leases:
         holder: str,
         wished: Callable[[], Sequence[str]],
         changed: Callable[[], None],
+        answered: Callable[[], None] = lambda: None,
     ) -> None:
         self._store = store
         self._holder = holder
         self._wished = wished
         self._changed = changed
+        self._answered = answered
+        """Called each time that the store has taken a sign of life."""
         self._held: set[str] = set()
         self._until = 0.0
         self._is_wanted = asyncio.Event()
@@ -60,6 +63,7 @@ class Leases:
                         await self._store.release(self._holder, sorted(spare))
                     self._held = await self._store.lease(self._holder, ALIVE, wished)
                     self._until = began + ALIVE
+                    self._answered()
             self._changed()
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(BEAT):

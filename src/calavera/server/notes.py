@@ -45,7 +45,11 @@ class Hello(NamedTuple):
     """The sender is new, or was cut off: it asks who is where."""
 
 
-Note: TypeAlias = Moved | Here | Renamed | Spent | Hello
+class Well(NamedTuple):
+    """The store answers the sender."""
+
+
+Note: TypeAlias = Moved | Here | Renamed | Spent | Hello | Well
 
 
 def write_notes(sender: str, notes: Iterable[Note]) -> bytes:
@@ -65,6 +69,8 @@ def _line(note: Note) -> str:
             return f"spent {kind} {asker}"
         case Hello():
             return "hello"
+        case Well():
+            return "well"
 
 
 def sender_of(message: bytes) -> str:
@@ -94,6 +100,8 @@ def _note(words: Sequence[str]) -> Note | None:
             return Spent(kind, asker)
         case ["hello"]:
             return Hello()
+        case ["well"]:
+            return Well()
     return None
 
 

@@ -64,6 +64,8 @@ class Operations:
         """Whether people should be sent here."""
         if self.is_draining:
             return web.Response(text="draining\n", status=503)
+        if self._house.tables.reach.is_cut_off:
+            return web.Response(text="the store does not answer\n", status=503)
         try:
             async with asyncio.timeout(PATIENCE):
                 await self._house.store.summary(NO_TABLE)
@@ -80,6 +82,10 @@ class Operations:
                 "sockets": ("Open sockets to tables.", tables.listeners),
                 "connections": ("Open connections of any kind.", self._connections.count),
                 "bus_well": ("1 while other servers can be heard.", self._house.bus.is_well),
+                "cut_off": (
+                    "1 while people are sent to other servers, for the store does not answer.",
+                    tables.reach.is_cut_off,
+                ),
                 "draining": ("1 while the server is about to stop.", self.is_draining),
             },
             {"store": self._house.store.lost, "bus": self._house.bus.failures},

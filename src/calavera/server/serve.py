@@ -89,6 +89,7 @@ async def _open(house: House, hurry: asyncio.Event) -> AsyncIterator[int]:
     chores = [
         asyncio.ensure_future(house.tables.look_around()),
         asyncio.ensure_future(house.tables.keep_leases()),
+        asyncio.ensure_future(house.tables.watch_reach(sockets.send_newcomers_away)),
         asyncio.ensure_future(connections.tidy()),
     ]
     try:

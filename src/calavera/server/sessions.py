@@ -48,16 +48,24 @@ class SocketRoom:
         self.messages = house.plan.limits.messages
         self.seconds = house.seconds
         self.tasks: set[asyncio.Task[None]] = set()
+        self.newcomers: set[TableSession] = set()
+        """Those whose table is being looked for."""
         self._origins = house.origins
         self._address = house.address
         self.is_stopping = False
         """Whether the server stops: who comes now would be forgotten."""
+        self._reach = house.tables.reach
         self._talk = house.plan.limits.talk
         self._buckets: WeakValueDictionary[str, Bucket] = WeakValueDictionary()
 
+    @property
+    def is_open(self) -> bool:
+        """Whether people may come: not where another server can do more for them."""
+        return not (self.is_stopping or self._reach.is_cut_off)
+
     def session(self, request: Request) -> "TableSession | HTTPStatus":
         """The session of a request, or why there is none."""
-        if self.is_stopping:
+        if not self.is_open:
             return HTTPStatus.SERVICE_UNAVAILABLE
         path, _, query = request.path.partition("?")
         match = PATH.fullmatch(path)
@@ -73,6 +81,11 @@ class SocketRoom:
         return TableSession(
             self, request._replace(address=address), match[1].upper(), number, watches
         )
+
+    def send_newcomers_away(self) -> None:
+        """Nobody will find a table here now."""
+        for session in [*self.newcomers]:
+            session.close(ByeReason.STOPPING)
 
     def bucket(self, asker: str) -> Bucket:
         """What counts somebody's messages, on all their sockets together."""
@@ -119,7 +132,12 @@ class TableSession:
         self._socket = socket
         task = asyncio.ensure_future(self._enter())
         self._room.tasks.add(task)
-        task.add_done_callback(self._room.tasks.discard)
+        self._room.newcomers.add(self)
+        task.add_done_callback(self._entered)
+
+    def _entered(self, task: "asyncio.Task[None]") -> None:
+        self._room.tasks.discard(task)
+        self._room.newcomers.discard(self)
 
     def received(self, message: bytes) -> None:
         """A command came."""
@@ -150,7 +168,7 @@ class TableSession:
             table = await self._find(asker)
             if self._socket is None or self._is_closing:
                 return
-            if self._room.is_stopping:
+            if not self._room.is_open:
                 self.close(ByeReason.STOPPING)
                 return
             table.attach(self, asker, self._since, watches=self._watches)

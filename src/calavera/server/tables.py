@@ -9,8 +9,9 @@ from calavera.server.alarms import LoopAlarm
 from calavera.server.bus import Bus
 from calavera.server.following import Follower, TellingJournal, read_entry
 from calavera.server.leases import Leases
-from calavera.server.notes import Hello, Here, Moved, Note, Renamed, Spent
+from calavera.server.notes import Hello, Here, Moved, Note, Renamed, Spent, Well
 from calavera.server.presence import Presence
+from calavera.server.reach import Reach
 from calavera.server.store import PLAYING_LATELY, CodeTaken, Store, StoreError
 from calavera.server.tokens import new_code
 from calavera.table.automation import Pace
@@ -39,6 +40,9 @@ LOOK_SOON: Final = 0.25
 SETTLING: Final = 1.0
 """Seconds after which a bus that is well has told who is where."""
 
+SENDING_AWAY: Final = 2.0
+"""Seconds in which everybody is sent to other servers."""
+
 ASLEEP: Final = 60.0
 """Seconds after which a table that nobody is at leaves the memory."""
 
@@ -60,7 +64,11 @@ class Tables:
         self._visited: dict[str, float] = {}
         self._follower = Follower(store, self._live)
         self._presence = Presence(bus, loop.time)
-        self._leases = Leases(store, bus.sender, self._occupied, self._share_out)
+        self.reach = Reach(bus, loop.time)
+        """Whether there is any use in being here."""
+        self._leases = Leases(
+            store, bus.sender, self._occupied, self._share_out, self.reach.answered
+        )
         self._well_since = loop.time() if bus.is_well else None
         self.spent_elsewhere: Callable[[Spent], None] = lambda spent: None
         """Called where another server allowed something of which there is a limit."""
@@ -148,6 +156,8 @@ class Tables:
                 self._update_others([note.code])
             elif isinstance(note, Hello):
                 self._presence.repeat()
+            elif isinstance(note, Well):
+                self.reach.answered_another()
             elif isinstance(note, Spent):
                 self.spent_elsewhere(note)
             else:
@@ -256,6 +266,28 @@ class Tables:
         now = asyncio.get_running_loop().time()
         lately = {code for code, at in self._visited.items() if now - at < PLAYING_LATELY}
         return [*lately.union(self._occupied(), self._presence.visited())]
+
+    async def watch_reach(self, first: Callable[[], None]) -> None:
+        """Again and again: where other servers can do more for the people here, send them there.
+
+        `first` is called for those who are not at a table yet.
+        """
+
+        async def send_away() -> None:
+            first()
+            await self._send_away()
+
+        if self._store.is_shared:
+            await self.reach.watch(send_away)
+
+    async def _send_away(self) -> None:
+        """Table by table, so that not all come to the other servers at one moment."""
+        occupied = self._occupied()
+        for code in occupied:
+            live = self._live.get(code)
+            if live is not None:
+                live.dismiss(ByeReason.STOPPING)
+            await asyncio.sleep(SENDING_AWAY / len(occupied))
 
     def dismiss(self) -> None:
         """Say goodbye to everybody: the server stops."""

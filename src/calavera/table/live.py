@@ -421,7 +421,15 @@ class LiveTable:
                 listener.send(frame)
 
     def dismiss(self, reason: ByeReason) -> None:
-        """Close every connection."""
+        """Close every connection.
+
+        What they asked for and what has not begun they ask again, elsewhere. It is not done here
+        later: by then they may have been told that it cannot be.
+        """
+        self._queue = deque(job for job in self._queue if job.listener is None)
+        if self._storing is not None and self._storing[0].listener is not None:
+            job, entry, version = self._storing
+            self._storing = (job._replace(tries=MOST_TRIES), entry, version)
         self._send_away(self._listeners, reason)
 
     # What happens by itself.

@@ -12,7 +12,7 @@ class ByeReason(Enum):
     """Why the server closes a socket."""
 
     STOPPING = "stopping"
-    """The server stops; connect again."""
+    """The server stops, or cannot reach its store; connect again."""
 
     CLOSED = "closed"
     """The table is no more."""

@@ -1,0 +1,70 @@
+"""Whether this server reaches its store, and what becomes of its people where it does not.
+
+A server that is cut off from the store can do nothing for anybody, while the others may be well:
+then its people are sent to them. Where the store is gone for all, to be sent from one server to the
+next would be worse than to wait, so they stay. Servers tell each other on the bus that the store
+answers them; who hears nobody at all, neither store nor bus, takes itself for the one that is cut
+off. Nobody is sent away twice for one failure.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from calavera.server.bus import Bus
+from calavera.server.notes import Well
+
+_LOGGER: Final = logging.getLogger("calavera.store")
+
+CUT_OFF: Final = 5.0
+"""Seconds without an answer after which people are sent away: less may pass by itself."""
+
+LATELY: Final = 2.0
+"""Seconds for which another server's word counts; it is given at each sign of life."""
+
+LOOK: Final = 0.25
+"""Seconds between two looks."""
+
+
+class Reach:
+    """What is known of the way to the store."""
+
+    def __init__(self, bus: Bus, seconds: Callable[[], float]) -> None:
+        self._bus = bus
+        self._seconds = seconds
+        self._answered_at = seconds()
+        self._others_at = seconds() - LATELY
+        self.is_cut_off = False
+        """Whether people are sent to other servers, until the store answers again."""
+
+    def answered(self) -> None:
+        """The store has taken this server's sign of life."""
+        self._answered_at = self._seconds()
+        self._bus.tell(Well())
+        if self.is_cut_off:
+            self.is_cut_off = False
+            _LOGGER.info("the store answers again")
+
+    def answered_another(self) -> None:
+        """The store answers another server."""
+        self._others_at = self._seconds()
+
+    async def watch(self, send_away: Callable[[], Awaitable[None]]) -> None:
+        """Again and again, while the server runs."""
+        looked_at = self._seconds()
+        while True:
+            await asyncio.sleep(LOOK)
+            late, looked_at = self._seconds() - looked_at - LOOK, self._seconds()
+            if late > LOOK:  # this machine stood still: nobody could have answered meanwhile
+                self._answered_at += late
+            if not self.is_cut_off and self._should_send_away():
+                self.is_cut_off = True
+                _LOGGER.warning("the store does not answer; people are sent to other servers")
+                await send_away()
+
+    def _should_send_away(self) -> bool:
+        now = self._seconds()
+        if now - self._answered_at < CUT_OFF:
+            return False
+        return now - self._others_at < LATELY or not self._bus.is_well

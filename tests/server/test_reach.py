@@ -1,0 +1,214 @@
+"""A server that is cut off from its store, alone or with all others."""
+
+import asyncio
+import contextlib
+import random
+from collections.abc import AsyncIterator
+from typing import NamedTuple
+
+import aiohttp
+import pytest
+
+from calavera.server import reach
+from calavera.server.notes import Well
+from calavera.server.reach import Reach
+from tests.server.backends import needs_both, postgres, redis
+from tests.server.linear import check_history
+from tests.server.proxy import Proxy, Way
+from tests.server.raw import PATIENCE, Line, Server, house, plan, run
+from tests.server.test_cluster import drain, play_out, spread, stored
+from tests.server.test_presence import SetBus
+
+SOON = 2.0
+"""Seconds instead of those of a real server, longer than any healthy answer takes."""
+
+
+SHORT = 0.01
+"""Seconds between two looks where time passes by hand."""
+
+
+class Linked(NamedTuple):
+    """A server, and its links to the store and to the bus."""
+
+    server: Server
+    store: Proxy
+    bus: Proxy
+
+
+@contextlib.asynccontextmanager
+async def linked(count: int) -> AsyncIterator[tuple[str, list[Linked]]]:
+    """So many servers on a store of their own, each with links that can be cut."""
+    address = await asyncio.to_thread(postgres().new_database)
+    async with contextlib.AsyncExitStack() as kept:
+        found = []
+        for _ in range(count):
+            links = [Proxy(postgres().port), Proxy(redis().port)]
+            for link in links:
+                await link.start()
+                kept.push_async_callback(link.stop)
+            there = address.replace(f":{postgres().port}", f":{links[0].port}")
+            its = plan(there, bus=f"redis://127.0.0.1:{links[1].port}")
+            found.append(Linked(await kept.enter_async_context(house(its)), *links))
+        yield address, found
+
+
+async def until_ready(server: Server, status: int = 200) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while (await server.call("GET", "/readyz")).status != status:
+            await asyncio.sleep(0.05)
+
+
+def at(server: Server, lines: list[Line]) -> list[Line]:
+    return [line for line in lines if line.socket._response.url.port == server.port]
+
+
+async def again(server: Server, line: Line) -> Line:
+    """The same person by another server, as a client comes back."""
+    headers = line.socket._response.request_info.headers
+    token = headers["Authorization"].removeprefix("Bearer ")
+    other = await server.line(line.room["code"], token, since=line.version)
+    other.game = other.game or line.game
+    return other
+
+
+@needs_both
+@pytest.mark.parametrize(
+    ("way", "bus_too"), [(Way.CUT, False), (Way.SILENT, False), (Way.CUT, True), (Way.SILENT, True)]
+)
+def test_people_of_a_server_that_is_cut_off_go_on_at_another(
+    way: Way, bus_too: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reach, "CUT_OFF", SOON)
+
+    async def test() -> None:
+        async with linked(2) as (store, (one, two)):
+            lines = await spread([one.server, two.server], 2, showing=0)
+            (lost,), (other,) = at(one.server, lines), at(two.server, lines)
+            code = lost.room["code"]
+            with contextlib.ExitStack() as broken:
+                broken.enter_context(one.store.being(way))
+                if bus_too:
+                    broken.enter_context(one.bus.being(way))
+                seat, action = lost.moves()[0]
+                wish = lost.act(seat, action)
+                await lost.send("act", id="once", **wish)
+                said = await lost.bye()
+                assert said[-1] == {"type": "bye", "reason": "stopping"}
+                assert not [one for one in said if one["type"] == "frame"], "told and not stored"
+                with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+                    await one.server.open(code)
+                assert refused.value.status == 503
+                assert (await one.server.call("GET", "/readyz")).status == 503
+                back = await again(two.server, lost)
+                answer = await back.ask("act", id="once", **wish)
+                assert answer["type"] == "frame"
+                await play_out([back, other], random.Random(9))
+            await until_ready(one.server)
+            home = await again(one.server, back)
+            assert home.version == back.version
+            assert (await home.ask("say", text="here again"))["type"] == "frame"
+            history = await stored(store, code)
+            check_history(history)
+            assert [entry.id for entry in history].count("once") == 1
+
+    run(test())
+
+
+@needs_both
+def test_where_the_store_is_gone_for_all_nobody_is_sent_away(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(reach, "CUT_OFF", SOON)
+
+    async def test() -> None:
+        async with linked(2) as (store, (one, two)):
+            lines = await spread([one.server, two.server], 2, showing=0)
+            for line in lines:
+                await drain(line)
+            with one.store.being(Way.CUT), two.store.being(Way.CUT):
+                line = lines[0]
+                wish = line.act(*line.moves()[0])
+                asked = await line.send("act", **wish)
+                for linked_one in (one, two):
+                    await until_ready(linked_one.server, 503)
+                await asyncio.sleep(2 * SOON + reach.LATELY)
+                for each in lines:
+                    await drain(each)  # a goodbye would end this
+            assert (await line.answer(asked))["type"] == "frame"
+            check_history(await stored(store, line.room["code"]))
+
+    run(test())
+
+
+class Case:
+    """A server's view, on a clock that is set by hand."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+        self.bus = SetBus()
+        self.reach = Reach(self.bus, lambda: self.now)
+
+    def pass_on(self, seconds: float, *, others: bool) -> bool:
+        """Time passes without an answer; whether people are to go then."""
+        self.now += seconds
+        if others:
+            self.reach.answered_another()
+        return self.reach._should_send_away()
+
+
+@pytest.mark.parametrize(
+    ("others", "bus", "away"),
+    [(True, True, True), (False, True, False), (False, False, True), (True, False, True)],
+)
+def test_who_is_sent_away(others: bool, bus: bool, away: bool) -> None:
+    case = Case()
+    case.bus.is_well = bus
+    assert not case.pass_on(reach.CUT_OFF - 1, others=others)
+    assert case.pass_on(1, others=others) is away
+    case.reach.answered()
+    assert case.bus.told == [Well()]
+    assert not case.pass_on(1, others=others)
+
+
+def test_the_word_of_another_server_does_not_count_for_ever() -> None:
+    case = Case()
+    assert case.pass_on(reach.CUT_OFF, others=True)
+    assert not case.pass_on(reach.LATELY, others=False)
+
+
+def test_people_are_sent_away_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bus that comes and goes while the store is gone drives nobody from server to server."""
+    monkeypatch.setattr(reach, "LOOK", SHORT)
+    monkeypatch.setattr(reach, "CUT_OFF", 10 * SHORT)
+    case, times = Case(), []
+
+    async def send_away() -> None:
+        times.append(case.now)
+
+    async def test() -> None:
+        watching = asyncio.ensure_future(case.reach.watch(send_away))
+
+        async def looks() -> None:
+            await asyncio.sleep(3 * SHORT)
+
+        async def silence(seconds: float) -> None:
+            for _ in range(int(seconds / SHORT)):
+                case.now += SHORT
+                await looks()
+
+        for well in (False, True, False, True):
+            case.bus.is_well = well
+            await silence(reach.CUT_OFF)
+        assert len(times) == 1
+        assert case.reach.is_cut_off
+        case.reach.answered()
+        assert not case.reach.is_cut_off
+        case.bus.is_well = False
+        case.now += 10 * reach.CUT_OFF  # a machine that sleeps hears nobody
+        await looks()
+        assert len(times) == 1
+        await silence(reach.CUT_OFF)
+        assert len(times) == 2
+        watching.cancel()
+
+    run(test())
