@@ -16,6 +16,7 @@ from calavera.client import Client, ConnectionLost, Settings, calls
 from calavera.table.facts import StoodIn
 from tests.client.hosting import LONG, Host, soon
 from tests.client.test_games import play_by_hand
+from tests.server.heirs import ends_with_us
 
 Clients = Callable[..., Client]
 Join = Callable[..., "subprocess.Popen[str]"]
@@ -39,6 +40,7 @@ def join(host: Host) -> Iterator[Join]:
                 text=True,
             )
         )
+        ends_with_us(started[-1].pid)
         return started[-1]
 
     yield start

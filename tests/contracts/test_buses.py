@@ -28,14 +28,18 @@ def _local() -> Callable[[], Bus]:
     return lambda: LocalBus(hall)
 
 
-def _redis() -> Callable[[], Bus]:
+def _redis(program: str) -> Callable[[], Bus]:
     from calavera.server.redis_bus import RedisBus  # noqa: PLC0415  # an extra
 
-    address = redis().address
+    address = redis(program).address
     return lambda: RedisBus(address, "contract")
 
 
-OPENERS: dict[str, Callable[[], Callable[[], Bus]]] = {"local": _local, "redis": _redis}
+OPENERS: dict[str, Callable[[], Callable[[], Bus]]] = {
+    "local": _local,
+    "redis": lambda: _redis("redis-server"),
+    "valkey": lambda: _redis("valkey-server"),
+}
 """Opens buses that hear each other, by their kind."""
 
 

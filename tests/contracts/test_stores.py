@@ -16,6 +16,7 @@ from calavera.table.ports import Conflict
 from calavera.table.table import TablePhase
 from tests.contracts.stores import append, kept, line
 from tests.server.backends import postgres
+from tests.server.heirs import ends_with_us
 
 MOST = 100
 
@@ -271,6 +272,7 @@ def test_what_was_acknowledged_is_there_after_a_kill(address: str, kill_after: i
     with subprocess.Popen(
         [sys.executable, "-c", WRITER, address], stdout=subprocess.PIPE, text=True
     ) as writer:
+        ends_with_us(writer.pid)
         assert writer.stdout is not None
         said = [int(writer.stdout.readline()) for _ in range(kill_after)]
         writer.kill()

@@ -17,6 +17,8 @@ from typing import Any
 
 import pytest
 
+from tests.server.heirs import ends_with_us
+
 try:
     import asyncpg
 except ImportError:  # the extra is not installed
@@ -153,6 +155,7 @@ class Postgres:
                 start_new_session=True,
                 **self._as_user(),
             )
+        ends_with_us(self._process.pid, self._home)
         _wait_for(self.port, self._process)
 
     @property
@@ -197,7 +200,8 @@ class Postgres:
 class Redis:
     """A Redis of its own, which can be killed and started again."""
 
-    def __init__(self, *options: str) -> None:
+    def __init__(self, *options: str, program: str | None = None) -> None:
+        self._program = program or str(redis_program())
         self._options = options
         self.port = free_port()
         self.address = f"redis://127.0.0.1:{self.port}"
@@ -207,7 +211,7 @@ class Redis:
         """Start it; returns when it listens."""
         self._process = subprocess.Popen(
             [
-                *(str(redis_program()), "--port", str(self.port), "--bind", "127.0.0.1"),
+                *(self._program, "--port", str(self.port), "--bind", "127.0.0.1"),
                 *("--save", "", "--appendonly", "no"),
                 *self._options,
             ],
@@ -215,6 +219,7 @@ class Redis:
             stderr=subprocess.DEVNULL,
             cwd=tempfile.gettempdir(),
         )
+        ends_with_us(self._process.pid)
         _wait_for(self.port, self._process)
 
     @property
@@ -250,12 +255,12 @@ def postgres() -> Postgres:
 
 
 @functools.cache
-def redis() -> Redis:
+def redis(name: str | None = None) -> Redis:
     """One for all tests of this process that do not kill it; skips where there is none."""
-    reason = missing_redis()
-    if reason:
-        pytest.skip(reason)
-    server = Redis()
+    program = shutil.which(name) if name else redis_program()
+    if program is None:
+        pytest.skip(f"there is no {name} here" if name else str(missing_redis()))
+    server = Redis(program=program)
     atexit.register(server.kill)
     server.start()
     return server

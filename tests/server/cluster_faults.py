@@ -39,6 +39,7 @@ from tests.server.faults import (
     fail_early,
     judge,
 )
+from tests.server.heirs import ends_with_us
 from tests.server.linear import Anomaly, Call, Look, check
 from tests.server.proxy import Proxy, Way
 from tests.server.raw import Line, Message, Server, client
@@ -146,6 +147,7 @@ class Node:
                 stdout=self._log,
                 stderr=self._log,
             )
+            ends_with_us(self._process.pid)
             if await self._listens(self._process):
                 return
         raise Told("a server does not start")

@@ -34,6 +34,7 @@ from calavera.table.scene import viewer_of
 from calavera.table.seen import seen
 from calavera.table.shapes import ENTRY, SEEN_FACT
 from calavera.table.table import Table
+from tests.server.heirs import ends_with_us
 from tests.server.raw import Gone, Line, Message, Server, client
 
 MOST_STARTS = 600
@@ -205,6 +206,7 @@ class Process:
             stdout=self.log,
             stderr=self.log,
         )
+        ends_with_us(self._process.pid)
         for _ in range(MOST_STARTS):
             try:
                 _, writer = await asyncio.open_connection("127.0.0.1", self.port)

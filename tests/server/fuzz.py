@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from calavera.server.serve import running
+from tests.server.heirs import ends_with_us
 from tests.server.raw import Line, Server, client, frame, level, plan, raw_connection, upgrade
 from tests.server.worlds import fixed_now, fixed_random
 
@@ -343,6 +344,7 @@ async def _process(folder: str) -> AsyncIterator[tuple[int, Server]]:
         *(sys.executable, "-m", "tests.server.fuzz", "--serve", folder),
         stdout=asyncio.subprocess.PIPE,
     )
+    ends_with_us(process.pid)
     try:
         assert process.stdout is not None
         port = int(await process.stdout.readline())

@@ -14,6 +14,7 @@ import pytest
 
 from calavera.cli import main
 from calavera.server.serve import running
+from tests.server.heirs import ends_with_us
 from tests.server.raw import (
     PATIENCE,
     client,
@@ -58,13 +59,15 @@ def test_a_server_with_a_bot_at_play_loads_nothing_heavy() -> None:
 
 
 def serve(folder: Path, *more: str) -> "subprocess.Popen[str]":
-    return subprocess.Popen(
+    process = subprocess.Popen(
         [sys.executable, "-m", "calavera", "serve", "--port", "0", *store(folder), *more],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
         env={**os.environ, "PYTHONUNBUFFERED": "1"},
     )
+    ends_with_us(process.pid)
+    return process
 
 
 def store(folder: Path) -> list[str]:

@@ -18,6 +18,7 @@ from calavera.server.store import StoredIdentity, StoreError
 from calavera.server.stores import open_store
 from tests.contracts.stores import append, line
 from tests.server.backends import postgres
+from tests.server.heirs import ends_with_us
 
 TABLES, ENTRIES, PEOPLE = 30, 5, 700
 
@@ -183,6 +184,7 @@ def test_a_store_that_a_server_runs_on_is_not_copied(tmp_path: Path) -> None:
         [sys.executable, "-m", "tests.server.quick", "0", f"sqlite:///{tmp_path}/a.db"],
         stderr=subprocess.DEVNULL,
     ) as server:
+        ends_with_us(server.pid)
         try:
             while not (tmp_path / "a.db.lock").exists():
                 assert server.poll() is None
