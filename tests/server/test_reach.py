@@ -19,7 +19,7 @@ from tests.server.raw import PATIENCE, Line, Server, house, plan, run
 from tests.server.test_cluster import drain, play_out, spread, stored
 from tests.server.test_presence import SetBus
 
-SOON = 2.0
+SOON = 3.0
 """Seconds instead of those of a real server, longer than any healthy answer takes."""
 
 
@@ -150,9 +150,10 @@ class Case:
 
     def pass_on(self, seconds: float, *, others: bool) -> bool:
         """Time passes without an answer; whether people are to go then."""
-        self.now += seconds
-        if others:
-            self.reach.answered_another()
+        for _ in range(round(seconds)):
+            self.now += 1
+            if others:
+                self.reach.answered_another()
         return self.reach._should_send_away()
 
 
@@ -163,6 +164,8 @@ class Case:
 def test_who_is_sent_away(others: bool, bus: bool, away: bool) -> None:
     case = Case()
     case.bus.is_well = bus
+    if others:
+        case.reach.answered_another()
     assert not case.pass_on(reach.CUT_OFF - 1, others=others)
     assert case.pass_on(1, others=others) is away
     case.reach.answered()
@@ -170,8 +173,16 @@ def test_who_is_sent_away(others: bool, bus: bool, away: bool) -> None:
     assert not case.pass_on(1, others=others)
 
 
+def test_nobody_goes_because_another_heard_first_of_a_store_that_is_back() -> None:
+    case = Case()
+    assert not case.pass_on(10 * reach.CUT_OFF, others=False)
+    assert not case.pass_on(reach.CUT_OFF - 1, others=True)
+    assert case.pass_on(2, others=True)
+
+
 def test_the_word_of_another_server_does_not_count_for_ever() -> None:
     case = Case()
+    case.reach.answered_another()
     assert case.pass_on(reach.CUT_OFF, others=True)
     assert not case.pass_on(reach.LATELY, others=False)
 

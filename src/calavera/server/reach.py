@@ -35,6 +35,8 @@ class Reach:
         self._seconds = seconds
         self._answered_at = seconds()
         self._others_at = seconds() - LATELY
+        self._others_since = seconds()
+        """Since when there was always another whom the store answers."""
         self.is_cut_off = False
         """Whether people are sent to other servers, until the store answers again."""
 
@@ -48,7 +50,10 @@ class Reach:
 
     def answered_another(self) -> None:
         """The store answers another server."""
-        self._others_at = self._seconds()
+        now = self._seconds()
+        if now - self._others_at >= LATELY:
+            self._others_since = now
+        self._others_at = now
 
     async def watch(self, send_away: Callable[[], Awaitable[None]]) -> None:
         """Again and again, while the server runs."""
@@ -67,4 +72,7 @@ class Reach:
         now = self._seconds()
         if now - self._answered_at < CUT_OFF:
             return False
-        return now - self._others_at < LATELY or not self._bus.is_well
+        if not self._bus.is_well:
+            return True
+        # Of a store that comes back another server may hear first: that is no reason to go.
+        return now - self._others_at < LATELY and now - self._others_since >= CUT_OFF
