@@ -34,9 +34,17 @@ def test_the_time_of_a_turn_is_told() -> None:
     assert (turn.seat, turn.until, turn.reserve) == (A, house.clock.now + 30_000, 20_000)
 
 
-def test_without_a_clock_no_time_is_told() -> None:
-    _, (ana, *_) = adding(UNCLOCKED)
-    assert ana.game.turns[0].until is None
+def test_without_a_clock_it_is_told_when_a_bot_takes_the_seat() -> None:
+    house, (ana, bo, _) = adding(UNCLOCKED)
+    (turn,) = ana.game.turns
+    assert (turn.until, turn.idle) == (None, house.clock.now + IDLE)
+    assert bo.game.turns == ana.game.turns, "everybody knows whose turn it is, and since when"
+    assert house.alarm.at == turn.idle
+
+
+def test_with_a_clock_there_is_no_other_time() -> None:
+    _, (ana, *_) = adding(CLOCKED)
+    assert ana.game.turns[0].idle is None
 
 
 def test_the_reserve_is_used_when_the_time_of_a_decision_is_up() -> None:
@@ -170,6 +178,19 @@ def test_nothing_happens_while_nobody_is_connected() -> None:
     again = house.connect("Bo")
     assert house.alarm.at == house.clock.now + GRACE
     assert again.game.decisions[A] == 1
+
+
+def test_without_a_clock_patience_begins_anew_where_nobody_was_there() -> None:
+    house, ears = adding(UNCLOCKED)
+    for ear in ears:
+        house.live.detach(ear)
+    house.clock.now += 3_600_000
+    again = house.connect("Ana")
+    assert house.alarm.at == house.clock.now + IDLE
+    house.pass_time(IDLE - 1)
+    assert again.game.decisions[A] == 1
+    house.pass_time(1)
+    assert again.game.decisions[A] > 1
 
 
 def test_after_a_restart_everybody_has_a_moment_to_come_back() -> None:

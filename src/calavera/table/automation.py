@@ -15,7 +15,7 @@ from calavera.table.decide import (
 )
 from calavera.table.facts import CameBack, HostPassed
 from calavera.table.ports import Thought, World
-from calavera.table.table import Game, Table, TablePhase
+from calavera.table.table import IDLE, Game, Table, TablePhase
 
 if TYPE_CHECKING:
     from calavera.table.live import LiveTable
@@ -173,8 +173,13 @@ class Automation:
         return hmac.digest(key, f"bots/{game.number}/{what}".encode(), "sha256")
 
     def _patience(self, table: Table, seat: Seat) -> int:
-        """Until when somebody is waited for."""
-        deadline = max(table.deadline(seat), self._woken + GRACE)
+        """Until when somebody is waited for.
+
+        Where nobody was there, patience without a clock begins anew: who unlocks a phone after
+        a meal finds their own seat.
+        """
+        moment = IDLE if table.settings.clock is None else GRACE
+        deadline = max(table.deadline(seat), self._woken + moment)
         game = table.game
         assert game is not None
         member = table.chairs[game.setup.owner(seat)].member

@@ -92,6 +92,9 @@ class TurnSeen(NamedTuple):
     reserve: int
     """How much of that is reserve, in milliseconds."""
 
+    idle: int | None
+    """When a bot takes the seat of who does nothing; none where there is a clock for that."""
+
 
 class DiceSeen(NamedTuple):
     """The dice of a game."""
@@ -221,12 +224,13 @@ def showing_until(table: Table, game: Game) -> int | None:
 def turns_seen(table: Table, game: Game) -> tuple[TurnSeen, ...]:
     """Whose turn it is, and until when."""
     has_clock = table.settings.clock is not None
-    return tuple(
-        [
-            TurnSeen(seat, table.deadline(seat) if has_clock else None, game.reserves[seat])
-            for seat in game.state.board.turn
-        ]
-    )
+    return tuple([_turn_seen(table, game, seat, has_clock) for seat in game.state.board.turn])
+
+
+def _turn_seen(table: Table, game: Game, seat: Seat, has_clock: bool) -> TurnSeen:
+    end = table.deadline(seat)
+    until, idle = (end, None) if has_clock else (None, end)
+    return TurnSeen(seat, until, game.reserves[seat], idle)
 
 
 def dice_seen(game: Game, viewer: Viewer) -> DiceSeen:

@@ -272,7 +272,9 @@ DICE: Final = Object(
     name="Dice",
 )
 TURN: Final = Object(
-    TurnSeen, {"seat": SEAT, "until": Maybe(MOMENT), "reserve": COUNT}, name="Turn"
+    TurnSeen,
+    {"seat": SEAT, "until": Maybe(MOMENT), "reserve": COUNT, "idle": Maybe(MOMENT)},
+    name="Turn",
 )
 GAME: Final = Object(
     GameSeen,

@@ -44,12 +44,13 @@ export function welcomeOf(state: string, query: URLSearchParams): Welcome | stri
   const base = state.startsWith("room") ? gathering(state) : GAMES[state]!;
   const room = { ...base.room };
   if (query.has("long")) room.places = room.places.map((place) => ({ ...place, name: longName(place) }));
+  if (query.has("away"))
+    room.places = room.places.map((place) => ({ ...place, stand_in: place.place === base.you.place ? "cautious" : null }));
   if (base.game?.view.board.outcome) room.phase = "gathering";
-  const until = Date.now() + 11_000;
-  const game =
-    base.game && query.has("clock")
-      ? { ...base.game, turns: base.game.turns.map((turn) => ({ ...turn, until })) }
-      : base.game;
+  const soon = Date.now() + 11_000;
+  const until = query.has("clock") ? soon : null;
+  const idle = query.has("idle") ? soon : null;
+  const game = base.game && { ...base.game, turns: base.game.turns.map((turn) => ({ ...turn, until, idle })) };
   return {
     type: "welcome",
     version: 1,

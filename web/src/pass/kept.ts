@@ -62,7 +62,8 @@ export function settingsFor(players: number, twoTribes: boolean, inTurn: boolean
     players,
     tribes: twoTribes ? 2 : 1,
     placement: inTurn ? "first-last" : "simultaneous",
-    clock: null,
+    // A device may lie on the table while people eat: no bot takes a seat for that.
+    clock: { move: 600, reserve: 3600 },
     // Long enough to ask round the table; the common screen ends it earlier.
     showing: 60,
     opens: true,

@@ -19,6 +19,7 @@ export class PassPlayer implements Controls {
       if (message.room) this.room = message.room;
       if (message.you) this.you = message.you;
       if (message.game) this.game = message.game;
+      this.#comeBack();
     };
     this.#connection = new Connection(
       socketAddress(code),
@@ -66,6 +67,14 @@ export class PassPlayer implements Controls {
     else if (!chair?.ready) this.#once({ type: "ready", ready: true, salt: salt() });
     else return true;
     return false;
+  }
+
+  /** Whoever was played for plays again from their next turn on, without a word. */
+  #comeBack(): void {
+    const { room, you, game } = this;
+    if (room?.phase !== "playing" || !you || you.place === null || !room.places[you.place]?.stand_in) return;
+    // Not in the turn that took too long: it still would, and the bot would be back at once.
+    if (!you.seats.some((seat) => game?.view.board.turn.includes(seat))) this.#once({ type: "back" });
   }
 
   ask(wish: Wish): void {

@@ -35,6 +35,8 @@ export class Session implements Controls {
   sounds = $state(true);
   /** How far the server's clock is ahead of ours, in milliseconds. */
   skew = $state(0);
+  /** When we were last let in, by the server's clock. */
+  came = $state(0);
 
   #connection: Connection;
   #game: Game | null = null;
@@ -140,6 +142,7 @@ export class Session implements Controls {
     this.you = message.you;
     this.here = message.here;
     this.#game = message.game;
+    this.came = message.now;
     this.skew = message.now - Date.now();
     this.stage.tempo = preferences.calm ? 0.4 : 1;
     this.stage.set({ room: message.room, game: message.game, you: message.you }, message.facts);

@@ -876,6 +876,8 @@ export type Turn = {
   until: Moment | null;
   /** How much of that is reserve, in milliseconds. */
   reserve: number;
+  /** When a bot takes the seat of who does nothing; none where there is a clock for that. */
+  idle: Moment | null;
 };
 
 /** Milliseconds since 1970, by the server's clock. */
