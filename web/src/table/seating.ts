@@ -9,15 +9,22 @@ export interface Spot {
 }
 
 export interface Seating {
-  /** The width of a seat; its height is `size * TALL`. */
+  /** The width of a seat. */
   size: number;
+  tall: number;
+  /** How many lines a name has room for. */
+  lines: 1 | 2;
   spots: Spot[];
   /** How high and wide the middle is that no seat reaches into. */
   free: { width: number; height: number };
 }
 
 /** A seat is taller than wide: its name stands below its mat. */
-export const TALL = 1.3;
+const TALL = 1.3;
+/** How high a name of one and of two lines is with the hand below it, in pixels, however small the mat. */
+const PLATES = { 1: 24, 2: 38 } as const;
+/** Small mats are no price for long names: no more of the size than this is given up for a second line. */
+const WORTH = 0.84;
 const LARGEST = 190;
 /** On a wall a seat may be larger, by this part of the lesser side. */
 const LARGEST_PART = 0.25;
@@ -26,9 +33,13 @@ const SMALLEST = 48;
 const ROUND = 2.2;
 const BOXY = 5;
 
-function ring(count: number, width: number, height: number, size: number, corner: number): Spot[] {
+function tallOf(size: number, lines: 1 | 2): number {
+  return Math.max(size * TALL, size * 0.91 + PLATES[lines]);
+}
+
+function ring(count: number, width: number, height: number, { size, tall }: Shape, corner: number): Spot[] {
   const a = (width - size) / 2;
-  const b = (height - size * TALL) / 2;
+  const b = (height - tall) / 2;
   const at = (t: number): readonly [number, number] => {
     const [cos, sin] = [Math.cos(t), Math.sin(t)];
     return [
@@ -46,7 +57,7 @@ function ring(count: number, width: number, height: number, size: number, corner
     const [px, py] = points[index - 1]!;
     const [x, y] = points[index]!;
     // A seat is taller than wide, so a step sideways is worth more room than one up.
-    lengths.push(lengths[index - 1]! + Math.hypot((x - px) * TALL, y - py));
+    lengths.push(lengths[index - 1]! + Math.hypot((x - px) * (tall / size), y - py));
   }
   const total = lengths[steps]!;
   return Array.from({ length: count }, (_, seat) => {
@@ -61,23 +72,25 @@ function ring(count: number, width: number, height: number, size: number, corner
   });
 }
 
-function overlaps(spots: Spot[], size: number): boolean {
+function overlaps(spots: Spot[], { size, tall }: Shape): boolean {
   return spots.some((one, index) =>
     spots
       .slice(index + 1)
       .some(
         (other) =>
-          Math.abs(one.x - other.x) < size + 2 && Math.abs(one.y - other.y) < size * TALL + 2,
+          Math.abs(one.x - other.x) < size + 2 && Math.abs(one.y - other.y) < tall + 2,
       ),
   );
 }
 
+type Shape = Pick<Seating, "size" | "tall">;
+
 /** The middle, for the bid: between the seats above and below it, and those beside it. */
-function middle(spots: Spot[], size: number, width: number, height: number): Seating["free"] {
+function middle(spots: Spot[], { size, tall }: Shape, width: number, height: number): Seating["free"] {
   const free = { width, height };
   for (const { x, y } of spots) {
     const beside = Math.abs(x - width / 2) - size / 2;
-    const above = Math.abs(y - height / 2) - (size * TALL) / 2;
+    const above = Math.abs(y - height / 2) - tall / 2;
     if (beside > above) free.width = Math.min(free.width, 2 * beside);
     else free.height = Math.min(free.height, 2 * above);
   }
@@ -88,14 +101,26 @@ function isCrowded(free: Seating["free"], width: number, height: number): boolea
   return free.width < Math.min(150, width * 0.36) || free.height < Math.min(190, height * 0.36);
 }
 
-export function seating(count: number, width: number, height: number): Seating {
+function fitted(count: number, width: number, height: number, lines: 1 | 2): Seating {
   const corners = width < 640 || height < 420 ? [BOXY, 3.4, ROUND] : [ROUND, 3.4, BOXY];
-  for (let size = Math.min(Math.max(LARGEST, Math.min(width, height) * LARGEST_PART), width / 2.2, height / 2.4 / TALL); size > SMALLEST; size *= 0.96)
+  const largest = Math.max(LARGEST, Math.min(width, height) * LARGEST_PART);
+  for (let size = Math.min(largest, width / 2.2, height / 2.4 / TALL); size > SMALLEST; size *= 0.96) {
+    const shape = { size, tall: tallOf(size, lines), lines };
     for (const corner of corners) {
-      const spots = ring(count, width, height, size, corner);
-      const free = middle(spots, size, width, height);
-      if (!overlaps(spots, size) && !isCrowded(free, width, height)) return { size, spots, free };
+      const spots = ring(count, width, height, shape, corner);
+      const free = middle(spots, shape, width, height);
+      if (!overlaps(spots, shape) && !isCrowded(free, width, height)) return { ...shape, spots, free };
     }
-  const spots = ring(count, width, height, SMALLEST, BOXY);
-  return { size: SMALLEST, spots, free: middle(spots, SMALLEST, width, height) };
+  }
+  const shape = { size: SMALLEST, tall: SMALLEST * TALL, lines: 1 } as const;
+  const spots = ring(count, width, height, shape, BOXY);
+  return { ...shape, spots, free: middle(spots, shape, width, height) };
+}
+
+/** `lines`: how many the longest name would like. */
+export function seating(count: number, width: number, height: number, lines: 1 | 2 = 1): Seating {
+  const usual = fitted(count, width, height, 1);
+  if (lines === 1) return usual;
+  const wished = fitted(count, width, height, lines);
+  return wished.size < usual.size * WORTH ? usual : wished;
 }
