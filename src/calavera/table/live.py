@@ -395,9 +395,7 @@ class LiveTable:
         """Where nobody may watch, who came to sit down and did not has to go."""
         if not may_watch(self.table):
             strangers = [
-                listener
-                for listener in self.audience.get(0, ())
-                if not self._is_screen_of_a_player(listener)
+                one for one in self.audience.get(0, ()) if not self._is_screen_of_a_player(one)
             ]
             self._send_away(strangers, ByeReason.NO_SPECTATORS)
 
@@ -421,15 +419,12 @@ class LiveTable:
                 listener.send(frame)
 
     def dismiss(self, reason: ByeReason) -> None:
-        """Close every connection.
-
-        What they asked for and what has not begun they ask again, elsewhere. It is not done here
-        later: by then they may have been told that it cannot be.
-        """
+        """Close every connection; what they asked for they ask again, elsewhere."""
+        # To be decided here later would be after they may have been refused there.
         self._queue = deque(job for job in self._queue if job.listener is None)
-        if self._storing is not None and self._storing[0].listener is not None:
-            job, entry, version = self._storing
-            self._storing = (job._replace(tries=MOST_TRIES), entry, version)
+        if self._storing is not None:
+            job = self._storing[0]._replace(listener=None, tries=MOST_TRIES)
+            self._storing = (job, *self._storing[1:])
         self._send_away(self._listeners, reason)
 
     # What happens by itself.
