@@ -1,0 +1,27 @@
+// How the table plays is asked for as a whole: one change must not undo another.
+import { flushSync, mount, unmount } from "svelte";
+import { expect, test } from "vitest";
+import states from "../src/dev/states.json";
+import HouseRules from "../src/screens/HouseRules.svelte";
+import type { Snapshot } from "../src/table/stage.svelte";
+import type { Settings } from "../src/wire/messages";
+
+test("a change that is still on its way is not taken back by the next", () => {
+  const { room } = states.bid as unknown as Snapshot;
+  const asked: Settings[] = [];
+  const onchange = (settings: Settings) => void asked.push(settings);
+  const rules = mount(HouseRules, { target: document.body, props: { room, isHost: true, onchange } });
+  flushSync();
+  const [players] = document.querySelectorAll<HTMLSelectElement>(".rules select");
+  const tribes = [...document.querySelectorAll<HTMLInputElement>(".rules input")].find((input) =>
+    input.closest("label")?.textContent?.includes("Two tribes"),
+  )!;
+  tribes.click();
+  players!.value = "3";
+  players!.dispatchEvent(new Event("change", { bubbles: true }));
+  expect(asked.map((one) => [one.tribes, one.players])).toEqual([
+    [2, room.settings.players],
+    [2, 3],
+  ]);
+  void unmount(rules);
+});
