@@ -9,6 +9,17 @@ from tests.browser.stroll import DESK, PHONE, Street, Walk, needs_browser
 
 pytestmark = needs_browser
 
+COVERED = """() => {
+  const things = [...document.querySelectorAll(".centre .number, .seat .height, .seat .disc")];
+  const boxes = [...document.querySelectorAll(".bubble")].map((one) => one.getBoundingClientRect());
+  return things.filter((one) => {
+    const thing = one.getBoundingClientRect();
+    return boxes.some((box) => box.left < thing.right && thing.left < box.right
+      && box.top < thing.bottom && thing.top < box.bottom);
+  }).map((one) => one.className);
+}"""
+"""What of the game lies under somebody's words."""
+
 
 def check_end(walker: Walk) -> None:
     """There is a winner."""
@@ -159,3 +170,43 @@ def test_three_people_each_at_a_screen_of_their_own(street: Street) -> None:
     for hands in people:
         hands.page.locator(".dock").wait_for()
     play(people, until=lambda: all(each.look() == "place" for each in people))
+
+
+def test_a_seat_that_a_bot_plays_on_is_taken_back_above_the_hand(street: Street) -> None:
+    ana, bo = street.person(), street.person()
+    code = open_table(ana, 2, bots=False)
+    join(bo, code, "Bo")
+    bo.page.get_by_role("button", name="I'm ready").click()
+    start(ana)
+    second = street.beside(ana)
+    second.go(f"/t/{code}")
+    second.page.get_by_label("Menu").click()
+    second.page.get_by_role("link", name="Leave the game").click()
+    back = ana.page.get_by_role("button", name="Take your seat back")
+    back.wait_for()
+    assert ana.violations() == []
+    table, button = ana.page.locator("main").bounding_box(), back.bounding_box()
+    assert table is not None
+    assert button is not None
+    assert button["y"] >= table["y"] + table["height"], "where the thumb is, and not on the table"
+    back.click()
+    back.wait_for(state="detached")
+    bo.page.locator(".seat .badge", has_text="away").wait_for(state="detached")
+
+
+def test_what_is_said_covers_neither_a_stack_nor_the_number(street: Street) -> None:
+    ana, bo = street.person(), street.person()
+    code = open_table(ana, 2, bots=False)
+    join(bo, code, "Bo")
+    bo.page.get_by_role("button", name="I'm ready").click()
+    start(ana)
+    people = [Hands(each, is_kind=True) for each in (ana, bo)]
+    play(people, until=lambda: any(each.look() == "add" for each in people))
+    for each in (bo, ana):
+        each.page.get_by_role("button", name="Talk").click()
+        words = each.page.locator("dialog input")
+        words.fill("I have nothing but flowers, as always")
+        each.page.keyboard.press("Enter")
+        each.page.keyboard.press("Escape")
+    ana.page.locator(".bubble >> nth=1").wait_for()
+    assert ana.page.evaluate(COVERED) == []
