@@ -38,7 +38,8 @@ const FINAL: readonly Bye["reason"][] = ["closed", "unknown-table", "no-spectato
 
 const BROWSER: Surroundings = {
   open: (address) => new WebSocket(address) as unknown as Wire,
-  later: (task, milliseconds) => setTimeout(task, milliseconds),
+  // Not the people of a server that has died all at the same moment.
+  later: (task, milliseconds) => setTimeout(task, milliseconds * (0.75 + Math.random() / 2)),
   newId: () => crypto.getRandomValues(new Uint32Array(3)).reduce((id, part) => id + part.toString(36), ""),
 };
 
