@@ -71,7 +71,7 @@ def test_discs_are_hidden_until_they_are_held(walker: Walk) -> None:
     page.keyboard.press("Escape")
     open_table(walker, 3)
     start(walker)
-    backs = page.locator(".own .hand use[href$='-back']")
+    backs = page.locator(".own .hand [data-piece=back]")
     backs.first.wait_for(state="attached")
     assert backs.count() == 4
     look = page.get_by_role("button", name="Hold to look")

@@ -13,6 +13,7 @@ from calavera.server import pages
 from calavera.server.api import LONGEST_BODY, Api
 from calavera.server.buses import open_bus
 from calavera.server.claim import claimed
+from calavera.server.garbage import spare
 from calavera.server.house import House, Plan
 from calavera.server.leases import ALIVE
 from calavera.server.operations import Operations
@@ -91,6 +92,7 @@ async def _open(house: House, hurry: asyncio.Event) -> AsyncIterator[int]:
         asyncio.ensure_future(house.tables.keep_leases()),
         asyncio.ensure_future(house.tables.watch_reach(sockets.send_newcomers_away)),
         asyncio.ensure_future(connections.tidy()),
+        asyncio.ensure_future(spare(lambda: connections.count == 0)),
     ]
     try:
         async with operations.watched(plan.metrics):
