@@ -20,9 +20,12 @@ EXTRAS := test,check,arena,ray,solve,scale
 ifneq ($(shell command -v uv 2>/dev/null),)
 MAKE_VENV = uv venv --quiet --allow-existing --python $(PYTHON) $(VENV)
 INSTALL = uv pip install --quiet --python $(BIN)/python
+NO_COMPILE =
 else
 MAKE_VENV = $(PYTHON) -m venv $(VENV)
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# Of what is only for work a small part is ever loaded.
+NO_COMPILE = --no-compile
 endif
 
 # Node of the system where it is new enough, else the one from PyPI, inside the environment.
@@ -34,7 +37,7 @@ NODE_READY := $(VENV)/ready-with-node
 WITH_NODE := PATH="$(abspath $(BIN)):$$PATH"
 endif
 
-.PHONY: help play web screenshots test check format bench ladder outsiders fit agree faults cluster-faults fuzz soak mutate clean
+.PHONY: help play web screenshots test test-web test-code check check-code check-web format bench ladder outsiders fit agree faults cluster-faults fuzz soak mutate clean
 
 help: ## what can be done here
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -47,15 +50,23 @@ web: src/calavera/web/index.html ## build the pages that `calavera serve` shows
 screenshots: $(WEB_READY) $(BROWSER_READY) ## pictures of every screen into web/screenshots, with axe
 	@$(BIN)/python web/scripts/screenshots.py
 
-test: $(WORK_READY) $(BROWSER_READY) $(CLUSTER_READY) web ## every test, on all cores
+test: test-web test-code ## every test, on all cores
+
+test-web: $(WEB_READY)
 	@cd web && $(WITH_NODE) npm run --silent test
+
+test-code: $(WORK_READY) $(BROWSER_READY) $(CLUSTER_READY) web
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
-check: $(WORK_READY) $(WEB_READY) ## style, types and import layers
+check: check-code check-web ## style, types and import layers
+
+check-code: $(WORK_READY)
 	@$(BIN)/ruff format --check --quiet $(CODE)
 	@$(BIN)/ruff check --quiet --output-format concise $(CODE)
 	@$(BIN)/mypy
 	@PYTHONPATH=src $(BIN)/lint-imports --no-cache
+
+check-web: $(WEB_READY)
 	@cd web && $(WITH_NODE) npm run --silent check
 
 format: $(WORK_READY) ## put the code in order
@@ -143,5 +154,5 @@ $(VENV)/ready-with-node: $(PLAY_READY)
 
 $(WORK_READY): $(PLAY_READY)
 	@echo "Installing the tools for tests and checks …"
-	@$(INSTALL) -e '.[$(EXTRAS)]'
+	@$(INSTALL) $(NO_COMPILE) -e '.[$(EXTRAS)]'
 	@touch $@

@@ -1,0 +1,82 @@
+"""Searches for garbage make nobody wait, and leave none for long."""
+
+import asyncio
+import contextlib
+import gc
+import random
+import weakref
+from collections.abc import Iterator
+
+import pytest
+
+from calavera.server import garbage
+from tests.server.raw import house, run
+from tests.server.test_reconnect import to_the_end, tokens_and_lines
+
+
+class Circle:
+    """Something that only a search can free."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+@contextlib.contextmanager
+def circles() -> Iterator[list[object]]:
+    """What was dropped meanwhile and only a search finds."""
+    found: list[object] = []
+    gc.collect()
+    gc.disable()
+    gc.set_debug(gc.DEBUG_SAVEALL)
+    try:
+        yield found
+        gc.collect()
+        found += gc.garbage
+    finally:
+        gc.set_debug(0)
+        gc.garbage.clear()
+        gc.enable()
+
+
+def test_games_and_connections_are_freed_as_they_are_dropped(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(garbage, "PAUSE", 3600.0)  # nothing is hidden from the search of the test
+
+    async def test() -> None:
+        async with house() as server:
+            tokens, lines = await tokens_and_lines(server, 3, showing=0)
+            await to_the_end(lines, random.Random(1))
+            for line in lines:
+                await line.socket.close()
+            for token in tokens:
+                await server.call("GET", "/api/me", token)
+
+    with circles() as found:
+        run(test())
+        Circle()
+    ours = {type(one).__qualname__ for one in found if type(one).__module__.startswith("calavera.")}
+    assert any(isinstance(one, Circle) for one in found)
+    assert ours == set()
+
+
+def test_what_is_left_is_found_when_everybody_has_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(garbage, "PAUSE", 0.01)
+
+    async def test() -> None:
+        people = 1
+        chore = asyncio.ensure_future(garbage.spare(lambda: people == 0))
+        circle = Circle()
+        left = weakref.ref(circle)
+        await asyncio.sleep(0.1)
+        del circle
+        gc.collect()
+        assert left() is not None  # it has lived long enough not to be looked at
+        people = 0
+        await asyncio.sleep(0.1)
+        assert left() is None
+        chore.cancel()
+        await asyncio.wait([chore])
+        assert gc.get_freeze_count() == 0
+
+    run(test())
