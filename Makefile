@@ -37,7 +37,7 @@ NODE_READY := $(VENV)/ready-with-node
 WITH_NODE := PATH="$(abspath $(BIN)):$$PATH"
 endif
 
-.PHONY: help play web screenshots test test-web test-code check check-code check-web format bench ladder outsiders fit agree faults cluster-faults fuzz soak mutate clean
+.PHONY: help play web screenshots test check check-code check-web format bench ladder outsiders fit agree faults cluster-faults fuzz soak mutate clean
 
 help: ## what can be done here
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -50,12 +50,8 @@ web: src/calavera/web/index.html ## build the pages that `calavera serve` shows
 screenshots: $(WEB_READY) $(BROWSER_READY) ## pictures of every screen into web/screenshots, with axe
 	@$(BIN)/python web/scripts/screenshots.py
 
-test: test-web test-code ## every test, on all cores
-
-test-web: $(WEB_READY)
+test: $(WORK_READY) $(BROWSER_READY) $(CLUSTER_READY) web ## every test, on all cores
 	@cd web && $(WITH_NODE) npm run --silent test
-
-test-code: $(WORK_READY) $(BROWSER_READY) $(CLUSTER_READY) web
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 check: check-code check-web ## style, types and import layers
