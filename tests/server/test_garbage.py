@@ -51,6 +51,10 @@ def test_games_and_connections_are_freed_as_they_are_dropped(
                 await line.socket.close()
             for token in tokens:
                 await server.call("GET", "/api/me", token)
+                assert (await server.call("GET", "/api/tables/QQQQQQ", token)).status == 404
+                lost = await server.open("QQQQQQ", token)
+                assert (await lost.next())["type"] == "bye"
+                await lost.socket.close()
 
     with circles() as found:
         run(test())

@@ -181,6 +181,9 @@ def test_an_id_that_is_forgotten_is_still_an_old_decision() -> None:
     house.done(ears[0], command)
     for _ in range(MOST_REMEMBERED):
         house.done(ears[1], Say(house.id(), "la"))
+    assert isinstance(house.do(ears[0], command), Done)  # others make nobody's forgotten
+    for _ in range(MOST_REMEMBERED):
+        house.done(ears[0], Say(house.id(), "la"))
     assert house.refused(ears[0], command) is Reason.STALE
 
 

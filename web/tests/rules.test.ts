@@ -6,11 +6,12 @@ import HouseRules from "../src/screens/HouseRules.svelte";
 import type { Snapshot } from "../src/table/stage.svelte";
 import type { Settings } from "../src/wire/messages";
 
-test("a change that is still on its way is not taken back by the next", () => {
+function changes(isUnderway: boolean): (number | undefined)[][] {
   const { room } = states.bid as unknown as Snapshot;
   const asked: Settings[] = [];
   const onchange = (settings: Settings) => void asked.push(settings);
-  const rules = mount(HouseRules, { target: document.body, props: { room, isHost: true, onchange } });
+  const props = { room, isHost: true, onchange, isUnderway: () => isUnderway };
+  const rules = mount(HouseRules, { target: document.body, props });
   flushSync();
   const [players] = document.querySelectorAll<HTMLSelectElement>(".rules select");
   const tribes = [...document.querySelectorAll<HTMLInputElement>(".rules input")].find((input) =>
@@ -19,9 +20,22 @@ test("a change that is still on its way is not taken back by the next", () => {
   tribes.click();
   players!.value = "3";
   players!.dispatchEvent(new Event("change", { bubbles: true }));
-  expect(asked.map((one) => [one.tribes, one.players])).toEqual([
-    [2, room.settings.players],
+  void unmount(rules);
+  return asked.map((one) => [one.tribes, one.players]);
+}
+
+test("a change that is still on its way is not taken back by the next", () => {
+  const { players } = (states.bid as unknown as Snapshot).room.settings;
+  expect(changes(true)).toEqual([
+    [2, players],
     [2, 3],
   ]);
-  void unmount(rules);
+});
+
+test("a change that was answered, with a refusal perhaps, is not asked for again", () => {
+  const { players } = (states.bid as unknown as Snapshot).room.settings;
+  expect(changes(false)).toEqual([
+    [2, players],
+    [1, 3],
+  ]);
 });

@@ -22,10 +22,13 @@ async def spare(is_empty: Callable[[], bool]) -> None:
     try:
         while True:
             await asyncio.sleep(PAUSE)
-            if is_empty() and not was_empty:
+            is_now = is_empty()
+            if is_now and not was_empty:
                 gc.unfreeze()
                 gc.collect()
-            was_empty = is_empty()
+            else:
+                gc.collect(0)  # what failed a moment ago may be a circle
             gc.freeze()
+            was_empty = is_now
     finally:
         gc.unfreeze()

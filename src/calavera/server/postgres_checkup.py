@@ -40,6 +40,8 @@ async def look_at_postgres(address: str) -> list[Finding]:
                     found.append(finding)
         finally:
             connection.terminate()
+    except asyncpg.InsufficientPrivilegeError as error:
+        found.append(bad(f"PostgreSQL refuses: {why(error)}"))
     except FAILED as error:
         found.append(bad(f"PostgreSQL does not answer at {without_secrets(address)}: {why(error)}"))
     return found

@@ -62,11 +62,12 @@ class Reach:
             await asyncio.sleep(LOOK)
             late, looked_at = self._seconds() - looked_at - LOOK, self._seconds()
             if late > LOOK:  # this machine stood still: nobody could have answered meanwhile
-                self._answered_at += late
+                self._answered_at = min(looked_at, self._answered_at + late)
             if not self.is_cut_off and self._should_send_away():
                 self.is_cut_off = True
                 _LOGGER.warning("the store does not answer; people are sent to other servers")
                 await send_away()
+                looked_at = self._seconds()
 
     def _should_send_away(self) -> bool:
         now = self._seconds()

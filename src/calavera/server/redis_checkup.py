@@ -6,6 +6,7 @@ import time
 from typing import Any, Final
 
 from redis.asyncio import Redis
+from redis.exceptions import ResponseError
 
 from calavera.server.findings import Finding, bad, good, note
 from calavera.server.redis_bus import CHANNELS, DEAF, LOST, OPTIONS
@@ -36,7 +37,10 @@ async def look_at_redis(address: str) -> Finding:
 
 
 async def _name(client: "Redis[bytes]") -> str:
-    facts = await client.info("server")
+    try:
+        facts = await client.info("server")
+    except ResponseError:  # who may only speak and listen is not told
+        return "Redis, or what speaks like it"
     if "valkey_version" in facts:
         return f"Valkey {facts['valkey_version']}"
     return f"Redis {facts.get('redis_version', 'of an unknown version')}"

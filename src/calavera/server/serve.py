@@ -92,7 +92,7 @@ async def _open(house: House, hurry: asyncio.Event) -> AsyncIterator[int]:
         asyncio.ensure_future(house.tables.keep_leases()),
         asyncio.ensure_future(house.tables.watch_reach(sockets.send_newcomers_away)),
         asyncio.ensure_future(connections.tidy()),
-        asyncio.ensure_future(spare(lambda: connections.count == 0)),
+        asyncio.ensure_future(spare(lambda: house.tables.listeners == 0)),
     ]
     try:
         async with operations.watched(plan.metrics):

@@ -112,13 +112,16 @@ class Tables:
                 await self._follower.catch_up(code)
             return self._live.get(code) or await self.find(code)
         loading = self._loading.get(code)
+        is_first = loading is None
         if loading is None:
             loading = asyncio.ensure_future(self._load(code))
             self._loading[code] = loading
             loading.add_done_callback(lambda _: self._loading.pop(code, None))
-            return await asyncio.shield(loading)
-        await asyncio.shield(loading)
-        return await self.find(code)
+        try:
+            found = await asyncio.shield(loading)
+        finally:
+            del loading  # with its failure it would hold what failed, and that it
+        return found if is_first else await self.find(code)
 
     async def history(self, code: str) -> list[Entry]:
         """Everything that happened at a table; raises Refused."""
@@ -284,6 +287,8 @@ class Tables:
         """Table by table, so that not all come to the other servers at one moment."""
         occupied = self._occupied()
         for code in occupied:
+            if not self.reach.is_cut_off:
+                return
             live = self._live.get(code)
             if live is not None:
                 live.dismiss(ByeReason.STOPPING)

@@ -38,6 +38,8 @@ class UsedConnections:
         asked = Request(request.path_qs, headers, request.remote or "")
         session = self._sockets.session(asked)
         answer = web.WebSocketResponse(heartbeat=IDLE, max_msg_size=LONGEST_FRAME)
+        if session is HTTPStatus.SERVICE_UNAVAILABLE:  # not for good: the caller tries again
+            return web.Response(status=session)
         if isinstance(session, HTTPStatus) or not answer.can_prepare(request):
             raise Refused(Reason.NOT_FOUND)
         await answer.prepare(request)

@@ -89,6 +89,10 @@ class Automation:
     def wake(self, now: int) -> None:
         """Somebody is there again: the clocks did not run meanwhile."""
         self._woken = now
+        self.forget_absence(now)
+
+    def forget_absence(self, now: int) -> None:
+        """Who is away is so from now on."""
         here = self._live.here()
         self._away = {one.number: now for one in self._live.table.members if one.number not in here}
 
@@ -175,10 +179,11 @@ class Automation:
     def _patience(self, table: Table, seat: Seat) -> int:
         """Until when somebody is waited for.
 
-        Where nobody was there, patience without a clock begins anew: who unlocks a phone after
-        a meal finds their own seat.
+        Where nobody was there, patience begins anew: who unlocks a phone after a meal finds their
+        own seat.
         """
-        moment = IDLE if table.settings.clock is None else GRACE
+        clock = table.settings.clock
+        moment = IDLE if clock is None else max(GRACE, 1000 * clock.move)
         deadline = max(table.deadline(seat), self._woken + moment)
         game = table.game
         assert game is not None

@@ -128,7 +128,7 @@ class LiveTable:
         if watches:
             self._screens[listener] = asker
             member, asker = None, NOBODY
-        if self.is_empty:
+        if self.is_empty and not self.elsewhere:
             self._automation.wake(self._world.now())
         number = member.number if member else 0
         came = number not in self.audience
@@ -439,7 +439,7 @@ class LiveTable:
         """Whether this server runs clocks and bots, and knows who is connected by others."""
         if (runs, not sees) != (self.is_runner, self.is_blind):
             if sees and self.is_blind:
-                self._automation.wake(self._world.now())  # who is away is so from now on
+                self._automation.forget_absence(self._world.now())
             self.is_runner, self.is_blind = runs, not sees
             self.arm()
 

@@ -6,8 +6,8 @@ from typing import Final
 from calavera.table.entry import Entry
 from calavera.table.facts import Fact
 
-MOST_REMEMBERED: Final = 500
-"""How many answered commands are remembered; an older one is refused as stale."""
+MOST_REMEMBERED: Final = 32
+"""How many answered commands of each member are remembered; nobody has so many on their way."""
 
 MOST_MISSED: Final = 200
 """How many entries are told to somebody who comes back; who missed more looks at the rest."""
@@ -17,16 +17,17 @@ class Memory:
     """Which commands were answered, and what happened lately."""
 
     def __init__(self) -> None:
-        self._answered: OrderedDict[tuple[int, str], int] = OrderedDict()
+        self._answered: dict[int, OrderedDict[str, int]] = {}
         self._recent: deque[tuple[int, tuple[Fact, ...]]] = deque(maxlen=MOST_MISSED)
 
     def add(self, version: int, entry: Entry) -> None:
         """Something happened; it is the entry of that version."""
         self._recent.append((version, entry.facts))
         if entry.by is not None and entry.id is not None:
-            self._answered[entry.by, entry.id] = version
-            if len(self._answered) > MOST_REMEMBERED:
-                self._answered.popitem(last=False)
+            answered = self._answered.setdefault(entry.by, OrderedDict())
+            answered[entry.id] = version
+            if len(answered) > MOST_REMEMBERED:
+                answered.popitem(last=False)
 
     def forget_facts(self) -> None:
         """What happened until now is not told again."""
@@ -40,4 +41,5 @@ class Memory:
 
     def done(self, member: int, command_id: str) -> int | None:
         """The version by which a member's command was done."""
-        return self._answered.get((member, command_id))
+        answered = self._answered.get(member)
+        return None if answered is None else answered.get(command_id)

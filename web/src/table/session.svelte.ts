@@ -106,6 +106,11 @@ export class Session implements Controls {
     this.#connection.send(wish);
   }
 
+  /** Whether a wish of that kind is not answered yet. */
+  isAsking(type: Wish["type"]): boolean {
+    return this.#connection.isAsking((command) => command.type === type);
+  }
+
   act(seat: Seat, action: Action): void {
     const game = this.#game;
     if (!game) return;

@@ -57,7 +57,3 @@ export function toldSnapshot(room: Room, view: View, decision: number | null = n
 export function toldFacts(events: SeenEvent[]): SeenFact[] {
   return [{ type: "played", seat: null, events }];
 }
-
-export function tribesOf(room: Room): string[] {
-  return room.places.flatMap((place) => place.tribes);
-}

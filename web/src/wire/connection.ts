@@ -27,6 +27,8 @@ export interface Wire {
 export interface Surroundings {
   open(address: string): Wire;
   later(task: () => void, milliseconds: number): unknown;
+  /** A pause that differs from that of others. */
+  spread?(milliseconds: number): number;
   newId(): string;
 }
 
@@ -38,8 +40,9 @@ const FINAL: readonly Bye["reason"][] = ["closed", "unknown-table", "no-spectato
 
 const BROWSER: Surroundings = {
   open: (address) => new WebSocket(address) as unknown as Wire,
+  later: (task, milliseconds) => setTimeout(task, milliseconds),
   // Not the people of a server that has died all at the same moment.
-  later: (task, milliseconds) => setTimeout(task, milliseconds * (0.75 + Math.random() / 2)),
+  spread: (milliseconds) => milliseconds * (0.75 + Math.random() / 2),
   newId: () => crypto.getRandomValues(new Uint32Array(3)).reduce((id, part) => id + part.toString(36), ""),
 };
 
@@ -174,7 +177,7 @@ export class Connection {
     this.#welcomed = false;
     if (this.#state === "over") return;
     this.#become("lost", null);
-    this.surroundings.later(() => this.#connect(), this.#pause);
+    this.surroundings.later(() => this.#connect(), this.surroundings.spread?.(this.#pause) ?? this.#pause);
     this.#pause = Math.min(LONGEST_PAUSE, this.#pause * 2);
   }
 
