@@ -41,6 +41,7 @@ def two_games(client: Clients, address: str, trouble: Callable[[int], None]) -> 
     def troubles() -> None:
         for number in range(200):
             if over.wait(0.05):
+                trouble(1)  # the last words of the runners are not swallowed for ever
                 return
             trouble(number)
 
