@@ -172,12 +172,18 @@ def test_three_people_each_at_a_screen_of_their_own(street: Street) -> None:
     play(people, until=lambda: all(each.look() == "place" for each in people))
 
 
-def test_a_seat_that_a_bot_plays_on_is_taken_back_above_the_hand(street: Street) -> None:
+def two_who_play(street: Street) -> tuple[Walk, Walk, str]:
+    """Two people in a game, and the code of their table."""
     ana, bo = street.person(), street.person()
     code = open_table(ana, 2, bots=False)
     join(bo, code, "Bo")
     bo.page.get_by_role("button", name="I'm ready").click()
     start(ana)
+    return ana, bo, code
+
+
+def test_a_seat_that_a_bot_plays_on_is_taken_back_above_the_hand(street: Street) -> None:
+    ana, bo, code = two_who_play(street)
     second = street.beside(ana)
     second.go(f"/t/{code}")
     second.page.get_by_label("Menu").click()
@@ -195,11 +201,7 @@ def test_a_seat_that_a_bot_plays_on_is_taken_back_above_the_hand(street: Street)
 
 
 def test_what_is_said_covers_neither_a_stack_nor_the_number(street: Street) -> None:
-    ana, bo = street.person(), street.person()
-    code = open_table(ana, 2, bots=False)
-    join(bo, code, "Bo")
-    bo.page.get_by_role("button", name="I'm ready").click()
-    start(ana)
+    ana, bo, _ = two_who_play(street)
     people = [Hands(each, is_kind=True) for each in (ana, bo)]
     play(people, until=lambda: any(each.look() == "add" for each in people))
     for each in (bo, ana):
