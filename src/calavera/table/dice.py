@@ -22,6 +22,9 @@ from calavera.rules.events import DiscsShuffled, RoundBegan
 VERSION: Final = "calavera-dice-1"
 _RANGE: Final = 2**64
 
+MOST_REMEMBERED: Final = 1000
+"""How many tables' commitments are kept; each is a kilobyte, and they change with every game."""
+
 
 class Dice(NamedTuple):
     """The dice of one game."""
@@ -69,7 +72,7 @@ def secret(master: str, player: Player | None) -> str:
     return _mac(master, f"{VERSION}/{name}").hex()
 
 
-@lru_cache(10_000)
+@lru_cache(MOST_REMEMBERED)
 def commitments(master: str, players: int) -> tuple[str, ...]:
     """What a table publishes: a hash of the open secret, then of each player's."""
     owners = [None, *map(Player, range(players))]
