@@ -193,6 +193,19 @@ def test_without_a_clock_patience_begins_anew_where_nobody_was_there() -> None:
     assert again.game.decisions[A] > 1
 
 
+def test_a_clock_that_ran_out_where_nobody_was_there_leaves_the_time_of_a_move() -> None:
+    house, ears = adding(UNCLOCKED._replace(clock=TurnClock(600, 3600)))
+    for ear in ears:
+        house.live.detach(ear)
+    house.clock.now += 4_200_000
+    again = house.connect("Ana")
+    assert house.alarm.at == house.clock.now + 600_000
+    house.pass_time(600_000 - 1)
+    assert again.game.decisions[A] == 1
+    house.pass_time(1)
+    assert again.game.decisions[A] > 1
+
+
 def test_after_a_restart_everybody_has_a_moment_to_come_back() -> None:
     house, _ = adding(CLOCKED)
     house.clock.now += 25_000

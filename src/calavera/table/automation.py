@@ -179,10 +179,11 @@ class Automation:
     def _patience(self, table: Table, seat: Seat) -> int:
         """Until when somebody is waited for.
 
-        Where nobody was there, patience without a clock begins anew: who unlocks a phone after
-        a meal finds their own seat.
+        Where nobody was there, patience begins anew, for the time of one move: who unlocks a phone
+        after a meal finds their own seat.
         """
-        moment = IDLE if table.settings.clock is None else GRACE
+        clock = table.settings.clock
+        moment = IDLE if clock is None else max(GRACE, clock.move * 1000)
         deadline = max(table.deadline(seat), self._woken + moment)
         game = table.game
         assert game is not None
