@@ -71,6 +71,24 @@ async def again(server: Server, line: Line) -> Line:
     return other
 
 
+async def refusal_on_a_kept_connection(server: Server, code: str) -> int:
+    """What a socket is answered where a call went before it, as on a proxy's connections."""
+    kept: list[object] = []
+
+    async def note(*reused: object) -> None:
+        kept.append(reused)
+
+    trace = aiohttp.TraceConfig()
+    trace.on_connection_reuseconn.append(note)
+    async with aiohttp.ClientSession(trace_configs=[trace]) as http:
+        async with http.get(f"{server.base}/healthz") as answer:
+            await answer.read()
+        with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+            await http.ws_connect(f"{server.base}/api/tables/{code}/socket")
+    assert kept, "it came on a new one"
+    return refused.value.status
+
+
 @needs_both
 @pytest.mark.parametrize(
     ("way", "bus_too"), [(Way.CUT, False), (Way.SILENT, False), (Way.CUT, True), (Way.SILENT, True)]
@@ -98,6 +116,7 @@ def test_people_of_a_server_that_is_cut_off_go_on_at_another(
                 with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
                     await one.server.open(code)
                 assert refused.value.status == 503
+                assert await refusal_on_a_kept_connection(one.server, code) == 503
                 assert (await one.server.call("GET", "/readyz")).status == 503
                 back = await again(two.server, lost)
                 answer = await back.ask("act", id="once", **wish)

@@ -150,7 +150,7 @@ def test_the_command_says_how_much_it_was(
 ) -> None:
     assert main(["store", "copy", source, target]) == 0
     told = capsys.readouterr().out
-    assert f"{TABLES} tables with {TABLES * ENTRIES} entries and {PEOPLE} people" in told
+    assert f"{TABLES} tables, {TABLES * ENTRIES} entries and {PEOPLE} people" in told
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,12 @@ class Count(NamedTuple):
     entries: int
     people: int
 
+    def __str__(self) -> str:
+        tables = "1 table" if self.tables == 1 else f"{self.tables} tables"
+        entries = "1 entry" if self.entries == 1 else f"{self.entries} entries"
+        people = "1 person" if self.people == 1 else f"{self.people} people"
+        return f"{tables}, {entries} and {people}"
+
 
 class Archive(Protocol):
     """A store that nobody else uses at the moment."""

@@ -96,7 +96,7 @@ async def _compare(here: Archive, there: Archive, whole: Count, tell: Progress) 
     """Every record, from both sides: the numbers are equal, and each of the one is in the other."""
     copied = await there.count()
     if copied != whole or await here.count() != whole:
-        raise StoreError(f"the copy has {_words(copied)}, not {_words(whole)}")
+        raise StoreError(f"the copy has {copied}, not {whole}")
     last, done = "", 0
     while people := await here.people(last, PAGE):
         _same("people", people, await there.people(last, PAGE))
@@ -113,7 +113,3 @@ async def _compare(here: Archive, there: Archive, whole: Count, tell: Progress) 
 def _same(what: str, one: Any, other: Any) -> None:
     if one != other:
         raise StoreError(f"{what}: the copy differs; empty the target and copy again")
-
-
-def _words(count: Count) -> str:
-    return f"{count.tables} tables, {count.entries} entries and {count.people} people"

@@ -21,10 +21,8 @@ def run_store_copy(options: argparse.Namespace) -> int:
         print("stopped; run the same command again to go on", file=sys.stderr)
         raise
     _end_line()
-    print(
-        f"{whole.tables} tables with {whole.entries} entries and {whole.people} people are in"
-        f" {without_secrets(options.target)}, each compared with the original"
-    )
+    target = without_secrets(options.target)
+    print(f"copied to {target} and compared with the original: {whole}")
     return 0
 
 

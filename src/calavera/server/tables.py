@@ -300,3 +300,5 @@ class Tables:
             live.dismiss(ByeReason.STOPPING)
         for alarm in self._alarms.values():
             alarm.cancel()
+        for loading in self._loading.values():
+            loading.cancel()
