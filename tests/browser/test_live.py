@@ -47,7 +47,7 @@ def test_three_at_a_desk_to_the_winner_and_again(street: Street) -> None:
     check_end(walker)
     assert walker.violations() == []
     check_discs(walker, 3)
-    page.get_by_label("Share the replay").click()
+    page.get_by_role("button", name="Share the replay").click()
     page.get_by_text("Link copied.").wait_for()
     page.get_by_role("link", name="See it again").click()
     page.locator(".player").wait_for()

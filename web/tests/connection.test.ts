@@ -1,23 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { Connection, type LinkState, type Wire } from "../src/wire/connection";
-import type { Frame, ServerMessage, Welcome } from "../src/wire/messages";
-
-class FakeWire implements Wire {
-  sent: { type: string; id: string }[] = [];
-  closed = false;
-  onmessage: Wire["onmessage"] = null;
-  onclose: Wire["onclose"] = null;
-  constructor(readonly address: string) {}
-  send(text: string) {
-    this.sent.push(JSON.parse(text));
-  }
-  close() {
-    this.closed = true;
-  }
-  says(message: Partial<ServerMessage>) {
-    this.onmessage?.({ data: JSON.stringify(message) });
-  }
-}
+import { Connection, type LinkState } from "../src/wire/connection";
+import type { Frame, Welcome } from "../src/wire/messages";
+import { FakeWire } from "./fake-wire";
 
 function welcome(version: number): Partial<Welcome> {
   return { type: "welcome", version };

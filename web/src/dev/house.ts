@@ -1,6 +1,6 @@
 // A server that is only played: it welcomes to a state and answers nothing.
 import type { Snapshot } from "../table/stage.svelte";
-import type { Room, Welcome } from "../wire/messages";
+import type { Disc, Room, SeatHolding, Welcome } from "../wire/messages";
 import recorded from "./states.json";
 
 const GAMES = recorded as unknown as Record<string, Snapshot>;
@@ -39,6 +39,8 @@ function longName({ place }: Room["places"][number]): string {
   return place % 2 ? "Maximiliane von Hohenfels" : "Bartholomäusstiftsherrin";
 }
 
+const LONGER = " And I shall tell everybody, one by one, until you blush.";
+
 export function welcomeOf(state: string, query: URLSearchParams): Welcome | string {
   if (["unknown", "connecting", "removed"].includes(state)) return state;
   const base = state.startsWith("room") ? gathering(state) : GAMES[state]!;
@@ -59,7 +61,7 @@ export function welcomeOf(state: string, query: URLSearchParams): Welcome | stri
     you: base.you,
     facts: query.has("talk")
       ? [
-          { type: "said", member: 2, text: "I know what you placed <b>there</b>." },
+          { type: "said", member: 2, text: "I know what you placed <b>there</b>." + LONGER.repeat(Number(query.get("talk"))) },
           { type: "taunted", member: 3, taunt: "dare" },
         ]
       : [],
@@ -107,9 +109,19 @@ export class FakeSocket {
   close(): void {}
 }
 
+/** What everybody holds at the end, for `open`: as good as any. */
+function holdings(): SeatHolding[] {
+  const { welcome } = FakeSocket;
+  const mats = typeof welcome === "string" ? [] : (welcome.game?.view.board.mats ?? []);
+  const discs = (count: number): Disc[] => Array.from({ length: count }, (_, index) => (index === 1 ? "S" : "F"));
+  return mats.map(({ seat, hand, height, discs: left }) => ({ seat, hand: discs(hand), stack: discs(height), lost: discs(4 - left) }));
+}
+
 export async function answer(input: RequestInfo | URL): Promise<Response> {
   const path = String(input);
   if (path.endsWith("/bots")) return Response.json(BOTS);
+  if (path.endsWith("/record") && new URLSearchParams(location.search).has("open")) return new Response("");
+  if (path.endsWith("/replay")) return Response.json({ steps: [{ holdings: holdings() }] });
   if (path.endsWith("/me")) return Response.json({ name: "Ana" });
   const { settings } = GAMES["bid"]!.room;
   const line = { code: "KRTMWX", phase: "gathering", host: "Guillermo", people: 2, bots: 1, number: 0, settings };

@@ -33,8 +33,15 @@ const SMALLEST = 48;
 const ROUND = 2.2;
 const BOXY = 5;
 
-function tallOf(size: number, lines: 1 | 2): number {
-  return Math.max(size * TALL, size * 0.91 + PLATES[lines]);
+export interface Plates {
+  /** How many the longest name would like. */
+  lines: 1 | 2;
+  /** What they hold besides, in pixels. */
+  more?: number;
+}
+
+function tallOf(size: number, { lines, more = 0 }: Plates): number {
+  return Math.max(size * TALL, size * 0.91 + PLATES[lines] + more);
 }
 
 function ring(count: number, width: number, height: number, { size, tall }: Shape, corner: number): Spot[] {
@@ -101,11 +108,11 @@ function isCrowded(free: Seating["free"], width: number, height: number): boolea
   return free.width < Math.min(150, width * 0.36) || free.height < Math.min(190, height * 0.36);
 }
 
-function fitted(count: number, width: number, height: number, lines: 1 | 2): Seating {
+function fitted(count: number, width: number, height: number, plates: Plates): Seating {
   const corners = width < 640 || height < 420 ? [BOXY, 3.4, ROUND] : [ROUND, 3.4, BOXY];
   const largest = Math.max(LARGEST, Math.min(width, height) * LARGEST_PART);
   for (let size = Math.min(largest, width / 2.2, height / 2.4 / TALL); size > SMALLEST; size *= 0.96) {
-    const shape = { size, tall: tallOf(size, lines), lines };
+    const shape = { size, tall: tallOf(size, plates), lines: plates.lines };
     for (const corner of corners) {
       const spots = ring(count, width, height, shape, corner);
       const free = middle(spots, shape, width, height);
@@ -117,10 +124,9 @@ function fitted(count: number, width: number, height: number, lines: 1 | 2): Sea
   return { ...shape, spots, free: middle(spots, shape, width, height) };
 }
 
-/** `lines`: how many the longest name would like. */
-export function seating(count: number, width: number, height: number, lines: 1 | 2 = 1): Seating {
-  const usual = fitted(count, width, height, 1);
-  if (lines === 1) return usual;
-  const wished = fitted(count, width, height, lines);
+export function seating(count: number, width: number, height: number, plates: Plates): Seating {
+  const usual = fitted(count, width, height, { ...plates, lines: 1 });
+  if (plates.lines === 1) return usual;
+  const wished = fitted(count, width, height, plates);
   return wished.size < usual.size * WORTH ? usual : wished;
 }

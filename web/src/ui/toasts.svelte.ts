@@ -31,6 +31,12 @@ class Announcer {
       this.text = this.#queue.splice(0).join(" ");
     }, 150);
   }
+
+  /** What is still there was said in a language that is no longer spoken. */
+  hush(): void {
+    this.#queue = [];
+    this.text = "";
+  }
 }
 
 export const toasts = new Toasts();
