@@ -207,7 +207,7 @@ def test_what_is_said_covers_neither_a_stack_nor_the_number(street: Street) -> N
     for each in (bo, ana):
         each.page.get_by_role("button", name="Talk").click()
         words = each.page.locator("dialog input")
-        words.fill("I have nothing but flowers, as always")
+        words.fill("I have nothing but flowers, as always. " * 5)
         each.page.keyboard.press("Enter")
         each.page.keyboard.press("Escape")
     ana.page.locator(".bubble >> nth=1").wait_for()
