@@ -90,6 +90,15 @@ def test_without_a_clock_a_bot_stands_in_after_a_long_while() -> None:
     assert ana.game.decisions[A] > 1
 
 
+def test_who_plays_against_bots_alone_may_take_as_long_as_they_like() -> None:
+    house = House(Settings(players=3))
+    (ana,) = house.start(1, bots=True)
+    house.pass_time(10 * IDLE)
+    assert ana.game.decisions[A] == 0
+    assert not house.live.table.is_by_bot(0)
+    assert [turn.idle for turn in ana.game.turns] == [None]
+
+
 def test_a_bot_stands_in_for_somebody_who_is_away() -> None:
     house, (ana, bo, _) = adding(CLOCKED)
     house.clock.now += 2_000

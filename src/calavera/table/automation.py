@@ -150,8 +150,8 @@ class Automation:
                     agenda.append((at, partial(self._do_answer, place)))
             elif is_forced(game, seat):
                 agenda.append((begins + self._pace.forced, partial(self._do_force, seat)))
-            else:
-                agenda.append((self._patience(table, seat), partial(self._do_stand_in, place)))
+            elif (patience := self._patience(table, seat)) is not None:
+                agenda.append((patience, partial(self._do_stand_in, place)))
         return agenda
 
     def _begins(self, table: Table, game: Game) -> int:
@@ -176,8 +176,8 @@ class Automation:
         key = bytes.fromhex(game.dice.master)
         return hmac.digest(key, f"bots/{game.number}/{what}".encode(), "sha256")
 
-    def _patience(self, table: Table, seat: Seat) -> int:
-        """Until when somebody is waited for.
+    def _patience(self, table: Table, seat: Seat) -> int | None:
+        """Until when somebody is waited for; none where they may take as long as they like.
 
         Where nobody was there, patience begins anew, for the time of one move: who unlocks a phone
         after a meal finds their own seat.
@@ -191,7 +191,7 @@ class Automation:
         if member in self._away and not self._live.is_blind:
             since = max(self._away[member], game.since[seat])
             return min(deadline, since + GRACE)
-        return deadline
+        return None if clock is None and table.is_solo else deadline
 
     # Bots.
 

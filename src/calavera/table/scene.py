@@ -93,7 +93,7 @@ class TurnSeen(NamedTuple):
     """How much of that is reserve, in milliseconds."""
 
     idle: int | None
-    """When a bot takes the seat of who does nothing; none where there is a clock for that."""
+    """When a bot takes the seat of who does nothing; none with a clock, or where nobody waits."""
 
 
 class DiceSeen(NamedTuple):
@@ -229,8 +229,9 @@ def turns_seen(table: Table, game: Game) -> tuple[TurnSeen, ...]:
 
 def _turn_seen(table: Table, game: Game, seat: Seat, has_clock: bool) -> TurnSeen:
     end = table.deadline(seat)
-    until, idle = (end, None) if has_clock else (None, end)
-    return TurnSeen(seat, until, game.reserves[seat], idle)
+    if has_clock:
+        return TurnSeen(seat, end, game.reserves[seat], None)
+    return TurnSeen(seat, None, game.reserves[seat], None if table.is_solo else end)
 
 
 def dice_seen(game: Game, viewer: Viewer) -> DiceSeen:

@@ -166,6 +166,12 @@ class Table(NamedTuple):
         """Whether a bot plays on that chair now."""
         return self.chairs[place].bot is not None
 
+    @property
+    def is_solo(self) -> bool:
+        """Whether one person plays against bots alone: nobody waits for them."""
+        game = self.game
+        return game is not None and sum(member is not None for member in game.members) == 1
+
     def deadline(self, seat: Seat) -> int:
         """When somebody has to have answered, in milliseconds."""
         game, clock = self.game, self.settings.clock

@@ -876,7 +876,7 @@ export type Turn = {
   until: Moment | null;
   /** How much of that is reserve, in milliseconds. */
   reserve: number;
-  /** When a bot takes the seat of who does nothing; none where there is a clock for that. */
+  /** When a bot takes the seat of who does nothing; none with a clock, or where nobody waits. */
   idle: Moment | null;
 };
 
