@@ -7,6 +7,7 @@ not wait for anything that draws.
 import argparse
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
@@ -45,11 +46,15 @@ CANNOT_WRITE = 1
 INTERRUPTED = 130
 
 
+_PASSWORD = re.compile(r"(?<=://)\S*@")
+"""Who somebody is in an address, as it may stand in an argument that is not understood."""
+
+
 class _Parser(argparse.ArgumentParser):
     """Says what is wrong in one line."""
 
     def error(self, message: str) -> NoReturn:
-        raise Refused(f"{message}; see {self.prog} --help")
+        raise Refused(f"{_PASSWORD.sub('…@', message)}; see {self.prog} --help")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -5,9 +5,8 @@ import asyncio
 import pytest
 
 from calavera.server.bus import BusError
-from calavera.server.buses import open_bus
+from calavera.server.buses import check_bus
 from calavera.server.notes import Moved
-from calavera.server.stores import open_store
 from tests.contracts.test_buses import PATIENCE, Ear
 from tests.server.backends import Redis, missing_redis
 
@@ -109,13 +108,13 @@ def test_two_stores_at_one_redis_do_not_hear_each_other() -> None:
 
 @pytest.mark.parametrize(
     ("address", "why"),
-    [("http://x", "redis://HOST:PORT"), ("redis://x", "share a store"), ("", "redis://HOST")],
+    [
+        ("http://x", "redis://HOST:PORT"),
+        ("redis://x", "share a store"),
+        ("", "redis://HOST"),
+        ("redis://x/one", "number of a database"),
+    ],
 )
 def test_what_is_no_bus_is_refused(address: str, why: str) -> None:
-    async def test() -> None:
-        store = await open_store("sqlite:///")
-        with pytest.raises(BusError, match=why):
-            open_bus(address, store)
-        await store.close()
-
-    asyncio.run(test())
+    with pytest.raises(BusError, match=why):
+        check_bus(address, "sqlite:///")

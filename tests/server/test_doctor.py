@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from calavera.cli import main
+from calavera.server.store import StoreError
 from calavera.server.stores import open_store
 from tests.server.backends import Postgres, Redis, free_port, needs_both, postgres, redis
 from tests.server.proxy import Proxy, Way
@@ -179,7 +180,7 @@ def test_a_bus_that_wants_a_password(doctor: Doctor) -> None:
         address, store = server.address, postgres().new_database()
         status, told = doctor(store, address)
         assert (status, told[5][:4]) == (1, " BAD")
-        assert "authenticated" in told[5]
+        assert told[5].endswith(": the password is wrong or missing")
         right = address.replace("//", "//:secret@")
         assert doctor(store, right)[1][5].startswith("good  the bus")
     finally:
@@ -191,6 +192,7 @@ def test_a_bus_that_wants_a_password(doctor: Doctor) -> None:
     [
         ("sqlite:///", "redis://localhost", "give --store postgresql://"),
         ("postgresql", "http://x", "http: a bus is redis://HOST:PORT"),
+        ("postgresql", "redis://localhost/abc", "redis: after the port comes the number of a"),
     ],
 )
 def test_a_bus_that_is_none(doctor: Doctor, store: str, bus: str, why: str) -> None:
@@ -198,6 +200,21 @@ def test_a_bus_that_is_none(doctor: Doctor, store: str, bus: str, why: str) -> N
     assert status == 1
     assert told[-1].lstrip().startswith("BAD")
     assert why in told[-1]
+
+
+def test_a_password_that_is_wrong_is_not_silence(doctor: Doctor) -> None:
+    address = postgres().new_database()
+    user, rest = address.removeprefix("postgresql://").split("@")
+    status, told = doctor(f"postgresql://nobody-{user}@{rest}")
+    assert status == 1
+    assert "PostgreSQL refuses: " in told[0]
+
+
+def test_a_store_that_was_restored_over_another(doctor: Doctor) -> None:
+    address = made(postgres().new_database())
+    execute(address, "INSERT INTO calavera.store SELECT * FROM calavera.store")
+    with pytest.raises(StoreError, match="into an empty one"):
+        made(address)
 
 
 def test_one_server_alone(doctor: Doctor) -> None:

@@ -55,7 +55,7 @@ def test_metrics_count_what_happened_and_name_nobody() -> None:
             text = (await watcher.call("GET", "/metrics")).body.decode()
             after = samples(text)
             assert (await watcher.call("GET", "/api/me")).status == 404
-            assert (await server.call("GET", "/metrics")).body.startswith(b"<")  # the page
+            assert (await server.call("GET", "/metrics")).status == 404, "they have their own port"
         assert before["calavera_moves_total"] == version - 1  # opened before anybody came
         assert after["calavera_moves_total"] == version + 1
         assert after["calavera_move_seconds_count"] == after["calavera_moves_total"]
@@ -196,3 +196,15 @@ def test_the_doctor_finds_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFi
     found = capsys.readouterr().out
     assert "BAD  the store does not open" in found
     assert f"BAD  cannot listen on 127.0.0.1 port {port}" in found
+
+
+def test_the_doctor_looks_at_the_port_of_the_counts(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        asked = ["doctor", "--store", "sqlite:///", "--port", "0"]
+        assert main([*asked, "--metrics", f"127.0.0.1:{port}"]) == 1
+        assert f"BAD  the counts cannot be read on 127.0.0.1 port {port}" in capsys.readouterr().out
+    main([*asked, "--metrics", f"127.0.0.1:{port}"])
+    assert f"good  port {port} of 127.0.0.1 is free for the counts" in capsys.readouterr().out

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 import random
 from collections.abc import AsyncIterator
 from typing import NamedTuple
@@ -204,6 +205,29 @@ def test_the_word_of_another_server_does_not_count_for_ever() -> None:
     case.reach.answered_another()
     assert case.pass_on(reach.CUT_OFF, others=True)
     assert not case.pass_on(reach.LATELY, others=False)
+
+
+def test_silence_is_told_once_and_its_end(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(reach, "LOOK", SHORT)
+    caplog.set_level(logging.INFO, "calavera.store")
+    case = Case()
+
+    async def test() -> None:
+        async def nobody() -> None:
+            raise AssertionError("nobody has to go")
+
+        watching = asyncio.ensure_future(case.reach.watch(nobody))
+        for _ in range(int(2 * reach.SILENT / SHORT)):
+            case.now += SHORT
+            await asyncio.sleep(SHORT)
+        case.reach.answered()
+        case.reach.answered()
+        watching.cancel()
+
+    run(test())
+    assert caplog.messages == ["the store does not answer", "the store answers again"]
 
 
 def test_people_are_sent_away_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ import contextlib
 import json
 import os
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -183,8 +184,41 @@ def test_a_port_that_is_taken_is_one_line(tmp_path: Path) -> None:
                 told = await asyncio.to_thread(process.stdout.read)
                 assert process.wait(60) == 2
             assert told == f"calavera: port {server.port} is taken; choose another with --port\n"
+            assert [*tmp_path.iterdir()] == [], "nothing is made where nothing can be served"
 
     run(test())
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--bus", "redis://localhost"], "--bus is for servers that share a store"),
+        (
+            ["--metrics", "127.0.0.1:{taken}"],
+            "port {taken} is taken; choose another with --metrics",
+        ),
+    ],
+)
+def test_a_server_that_is_refused_makes_nothing(
+    tmp_path: Path, options: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        store = f"sqlite:///{tmp_path}/new/tables.db"
+        words = [word.format(taken=port) for word in options]
+        assert main(["serve", "--port", "0", "--store", store, *words]) == 2
+    assert told.format(taken=port) in capsys.readouterr().err
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_an_option_that_is_misspelt_tells_no_password(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["serve", "--sotre", "postgresql://ana:se@cret@db.example.org/skull"]) == 2
+    told = capsys.readouterr().err
+    assert "postgresql://…@db.example.org/skull" in told
+    assert "ana" not in told
+    assert "cret" not in told
 
 
 def test_a_second_server_on_a_store_is_refused_until_the_first_is_gone(tmp_path: Path) -> None:

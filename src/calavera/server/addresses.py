@@ -48,12 +48,18 @@ def _url(host: str, port: int) -> str:
     return f"http://{name}:{port}"
 
 
+def check_port(host: str, port: int) -> None:
+    """Raises OSError where a server could not listen."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        probe.bind((host, port))
+
+
 def free_port(host: str, wanted: int, tries: int = 20) -> int:
     """The first port from `wanted` on that nobody has; `wanted` itself where none is free."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for port in range(wanted, wanted + tries):
-        with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_STREAM) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind((host, port))
+        with contextlib.suppress(OSError):
+            check_port(host, port)
             return port
     return wanted

@@ -1,9 +1,11 @@
 """Opens the bus that an address names."""
 
 from typing import Final
+from urllib.parse import urlsplit
 
 from calavera.server.bus import Bus, BusError, LocalBus
 from calavera.server.store import Store
+from calavera.server.stores import POSTGRES
 
 REDIS: Final = ("redis://", "rediss://", "valkey://", "valkeys://", "unix://")
 
@@ -12,9 +14,6 @@ def open_bus(address: str | None, store: Store) -> Bus:
     """The bus of an address like `redis://localhost`; raises BusError."""
     if address is None:
         return LocalBus()
-    check_address(address)
-    if not store.is_shared:
-        raise BusError("--bus is for servers that share a store: give --store postgresql://… too")
     try:
         from calavera.server.redis_bus import RedisBus  # noqa: PLC0415  # an extra
     except ImportError:
@@ -27,7 +26,13 @@ def redis_address(address: str) -> str:
     return address.replace("valkey", "redis", 1) if address.startswith("valkey") else address
 
 
-def check_address(address: str) -> None:
-    """Raises BusError where no bus has such an address."""
+def check_bus(address: str, store: str) -> None:
+    """Raises BusError where no bus has such an address, or none is wanted with such a store."""
+    kind = address.partition(":")[0]
     if not address.startswith(REDIS):
-        raise BusError(f"{address.partition(':')[0]}: a bus is redis://HOST:PORT")
+        raise BusError(f"{kind}: a bus is redis://HOST:PORT")
+    database = urlsplit(address).path.strip("/")
+    if kind != "unix" and database and not database.isdigit():
+        raise BusError(f"{kind}: after the port comes the number of a database, or nothing")
+    if not store.startswith(POSTGRES):
+        raise BusError("--bus is for servers that share a store: give --store postgresql://… too")

@@ -4,13 +4,14 @@ import argparse
 import asyncio
 import errno
 import os
+import socket
 import sys
 import webbrowser
 from collections.abc import Coroutine
 from typing import Any, Final
 
 from calavera.record.json_text import read_json
-from calavera.server.addresses import addresses, free_port, is_open_to_network
+from calavera.server.addresses import addresses, check_port, free_port, is_open_to_network
 from calavera.server.arguments import PORT
 from calavera.server.bus import BusError
 from calavera.server.house import Plan, now
@@ -49,20 +50,35 @@ def run_serve(options: argparse.Namespace, *, browser: bool = False) -> int:
         drain=options.drain,
     )
     try:
+        _check_ports(plan)
         _run(_serve(plan, browser=browser))
     except (StoreError, BusError) as error:
         raise ServeError(str(error)) from None
     except OSError as error:
-        raise ServeError(_why_not(plan, error)) from None
+        raise ServeError(_why_not("--port", plan.host, plan.port, error)) from None
     print("stopped; the tables are kept")
     return 0
 
 
-def _why_not(plan: Plan, error: OSError) -> str:
+def _check_ports(plan: Plan) -> None:
+    """Before anything is made; raises ServeError."""
+    doors = [("--port", plan.host, plan.port)]
+    if plan.metrics is not None:
+        doors.append(("--metrics", *plan.metrics))
+    for option, host, port in doors:
+        try:
+            check_port(host, port)
+        except socket.gaierror:  # a name of another kind of network, or none: it will be told
+            continue
+        except OSError as error:
+            raise ServeError(_why_not(option, host, port, error)) from None
+
+
+def _why_not(option: str, host: str, port: int, error: OSError) -> str:
     if error.errno == errno.EADDRINUSE:
-        return f"port {plan.port} is taken; choose another with --port"
+        return f"port {port} is taken; choose another with {option}"
     why = os.strerror(error.errno) if error.errno and error.errno > 0 else error.strerror
-    return f"cannot listen on {plan.host} port {plan.port}: {why}"
+    return f"cannot listen on {host} port {port}: {why}"
 
 
 async def _serve(plan: Plan, *, browser: bool) -> None:

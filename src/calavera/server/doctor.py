@@ -4,7 +4,6 @@ import argparse
 import asyncio
 import contextlib
 import shutil
-import socket
 import sqlite3
 import sys
 import time
@@ -13,10 +12,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from calavera.server.addresses import is_open_to_network
+from calavera.server.addresses import check_port, is_open_to_network
 from calavera.server.arguments import PORT
 from calavera.server.bus import BusError
-from calavera.server.buses import check_address, redis_address
+from calavera.server.buses import check_bus, redis_address
 from calavera.server.findings import Finding, Verdict, bad, good, note
 from calavera.server.pages import FOLDER
 from calavera.server.store import Store, StoreError
@@ -43,7 +42,7 @@ def run_doctor(options: argparse.Namespace) -> int:
 
 
 async def _findings(options: argparse.Namespace) -> list[Finding]:
-    looks: list[Look] = [_program, _pages, _port, _store, _bus, _files, _address]
+    looks: list[Look] = [_program, _pages, _port, _metrics, _store, _bus, _files, _address]
     return [finding for look in looks for finding in await look(options)]
 
 
@@ -61,16 +60,24 @@ async def _pages(_: argparse.Namespace) -> list[Finding]:
 
 async def _port(options: argparse.Namespace) -> list[Finding]:
     port = PORT if options.port is None else options.port
-    family = socket.AF_INET6 if ":" in options.host else socket.AF_INET
     try:
-        with socket.socket(family) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind((options.host, port))
+        check_port(options.host, port)
     except OSError as error:
         if options.port is None:
             return [note(f"port {port} is taken; the next will be used")]
         return [bad(f"cannot listen on {options.host} port {port}: {error}")]
     return [good(f"port {port} of {options.host} is free")]
+
+
+async def _metrics(options: argparse.Namespace) -> list[Finding]:
+    if options.metrics is None:
+        return []
+    host, port = options.metrics
+    try:
+        check_port(host, port)
+    except OSError as error:
+        return [bad(f"the counts cannot be read on {host} port {port}: {error}")]
+    return [good(f"port {port} of {host} is free for the counts")]
 
 
 async def _store(options: argparse.Namespace) -> list[Finding]:
@@ -113,7 +120,8 @@ async def _file(address: str) -> Finding:
             tables = len(await store.all_tables(1_000_000))
     except (StoreError, OSError) as error:
         return bad(f"the store does not open: {error}")
-    told = f"the store answers in {1000 * took:.1f} ms and holds {tables} open tables"
+    held = "1 open table" if tables == 1 else f"{tables} open tables"
+    told = f"the store answers in {1000 * took:.1f} ms and holds {held}"
     return good(told) if took < SLOW else note(told)
 
 
@@ -143,11 +151,9 @@ async def _bus(options: argparse.Namespace) -> list[Finding]:
     if options.bus is None:
         return [note("without --bus one server alone uses the store")] if is_shared else []
     try:
-        check_address(options.bus)
+        check_bus(options.bus, options.store)
     except BusError as error:
         return [bad(str(error))]
-    if not is_shared:
-        return [bad("--bus is for servers that share a store: give --store postgresql://… too")]
     try:
         from calavera.server.redis_checkup import look_at_redis  # noqa: PLC0415  # an extra
     except ImportError:

@@ -23,6 +23,9 @@ HEADERS: Final = {
     "X-Frame-Options": "DENY",
 }
 FOREVER: Final = "public, max-age=31536000, immutable"
+ELSEWHERE: Final = ("metrics",)
+"""What has a port of its own: who asks here should learn that it is the wrong one."""
+
 NOT_BUILT: Final = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Calavera</title>
 <h1>Calavera</h1>
@@ -50,7 +53,7 @@ async def page(request: web.Request) -> web.StreamResponse:
     if file is not None:
         kept = FOREVER if name.startswith("assets/") else "no-cache"
         return web.FileResponse(file, headers={"Cache-Control": kept})
-    if "." in name.rsplit("/", 1)[-1] or name.startswith("api/"):
+    if "." in name.rsplit("/", 1)[-1] or name.startswith("api/") or name in ELSEWHERE:
         raise web.HTTPNotFound
     index = FOLDER / "index.html"
     if not index.is_file():

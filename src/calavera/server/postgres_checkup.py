@@ -40,7 +40,11 @@ async def look_at_postgres(address: str) -> list[Finding]:
                     found.append(finding)
         finally:
             connection.terminate()
-    except asyncpg.InsufficientPrivilegeError as error:
+    except (
+        asyncpg.InsufficientPrivilegeError,
+        asyncpg.InvalidAuthorizationSpecificationError,
+        asyncpg.InvalidCatalogNameError,
+    ) as error:
         found.append(bad(f"PostgreSQL refuses: {why(error)}"))
     except FAILED as error:
         found.append(bad(f"PostgreSQL does not answer at {without_secrets(address)}: {why(error)}"))

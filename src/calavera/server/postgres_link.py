@@ -140,6 +140,8 @@ async def connected(address: str) -> Any:
 
 def why(error: BaseException) -> str:
     """What went wrong, in one line."""
+    if type(error) is ValueError:  # Python's words, of no help
+        return "an address is postgresql://USER@HOST:PORT/DATABASE"
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
     return str(error).partition("\n")[0] or type(error).__name__

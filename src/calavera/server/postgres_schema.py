@@ -76,7 +76,10 @@ async def _prepared(connection: Any, shown: str, create: bool, copies: bool) -> 
             INSERT INTO calavera.store VALUES (0, md5(random()::text || clock_timestamp()::text));
             """
         )
-    version, name = await connection.fetchrow("SELECT version, name FROM calavera.store")
+    rows = await connection.fetch("SELECT version, name FROM calavera.store")
+    if len(rows) != 1:
+        raise StoreError(f"{shown} was restored over another store; restore it into an empty one")
+    version, name = rows[0]
     if version == COPYING and not copies:
         raise StoreError(f"a copy into {shown} was not finished; run calavera store copy again")
     if version > NEWEST:

@@ -20,6 +20,9 @@ _LOGGER: Final = logging.getLogger("calavera.store")
 CUT_OFF: Final = 5.0
 """Seconds without an answer after which people are sent away: less may pass by itself."""
 
+SILENT: Final = 2.0
+"""Seconds without an answer after which the log says so."""
+
 LATELY: Final = 2.0
 """Seconds for which another server's word counts; it is given at each sign of life."""
 
@@ -37,6 +40,7 @@ class Reach:
         self._others_at = seconds() - LATELY
         self._others_since = seconds()
         """Since when there was always another whom the store answers."""
+        self._is_silent = False
         self.is_cut_off = False
         """Whether people are sent to other servers, until the store answers again."""
 
@@ -44,8 +48,9 @@ class Reach:
         """The store has taken this server's sign of life."""
         self._answered_at = self._seconds()
         self._bus.tell(Well())
-        if self.is_cut_off:
-            self.is_cut_off = False
+        self.is_cut_off = False
+        if self._is_silent:
+            self._is_silent = False
             _LOGGER.info("the store answers again")
 
     def answered_another(self) -> None:
@@ -63,9 +68,12 @@ class Reach:
             late, looked_at = self._seconds() - looked_at - LOOK, self._seconds()
             if late > LOOK:  # this machine stood still: nobody could have answered meanwhile
                 self._answered_at = min(looked_at, self._answered_at + late)
+            if not self._is_silent and looked_at - self._answered_at >= SILENT:
+                self._is_silent = True
+                _LOGGER.warning("the store does not answer")
             if not self.is_cut_off and self._should_send_away():
                 self.is_cut_off = True
-                _LOGGER.warning("the store does not answer; people are sent to other servers")
+                _LOGGER.warning("people are sent to other servers, for the store does not answer")
                 await send_away()
                 looked_at = self._seconds()
 

@@ -15,10 +15,11 @@ from typing import Any, Final
 from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
-from redis.exceptions import RedisError
+from redis.exceptions import AuthenticationError, RedisError, ResponseError
 
 from calavera.server.bus import BusError, Heard
 from calavera.server.notes import Hello, Note, read_notes, sender_of, write_notes
+from calavera.server.store import without_secrets
 
 _LOGGER: Final = logging.getLogger("calavera.bus")
 
@@ -45,6 +46,8 @@ LOST: Final = (RedisError, OSError, TimeoutError)
 CHANNELS: Final = "calavera:"
 """How the names of all channels begin, so that a user can be allowed these alone."""
 
+WRONG_PASSWORD: Final = "the password is wrong or missing"
+
 OPTIONS: Final[dict[str, Any]] = {
     "socket_connect_timeout": DEAF,
     "socket_timeout": DEAF,
@@ -53,11 +56,22 @@ OPTIONS: Final[dict[str, Any]] = {
 """How to connect: whoever waits longer than this does not need the bus any more."""
 
 
+def why(error: Exception) -> str:
+    """What is wrong, in words of ours: those of an error may quote anything."""
+    if isinstance(error, AuthenticationError) or "authenticated" in str(error):
+        return WRONG_PASSWORD
+    if isinstance(error, ResponseError):
+        return "it refuses what it is asked"
+    return "no connection"
+
+
 class RedisBus:
     """All servers of a store on one channel."""
 
     def __init__(self, address: str, store: str) -> None:
         self.sender = secrets.token_hex(8)
+        self._shown = without_secrets(address)
+        self._why = "nothing comes back"
         # The name itself is a key, of the hashes on the bus: it is not told.
         self._channel = f"{CHANNELS}{hashlib.sha256(store.encode()).hexdigest()[:24]}"
         try:
@@ -120,7 +134,8 @@ class RedisBus:
             self._come.clear()
             try:
                 await self._publish()
-            except LOST:
+            except LOST as error:
+                self._why = why(error)
                 self._failed()
                 await asyncio.sleep(PAUSE)
             self._report()
@@ -140,7 +155,11 @@ class RedisBus:
                 _LOGGER.info("the bus is well")
             self._was_well, self._warn_at = True, self._loop.time()
         elif self._loop.time() >= self._warn_at:
-            _LOGGER.warning("the bus does not answer; servers hear of each other later")
+            _LOGGER.warning(
+                "the bus at %s does not answer (%s); servers hear of each other later",
+                self._shown,
+                self._why,
+            )
             self._was_well, self._warn_at = False, self._loop.time() + WARNING_AGAIN
 
     # Hearing.

@@ -9,7 +9,7 @@ from redis.asyncio import Redis
 from redis.exceptions import ResponseError
 
 from calavera.server.findings import Finding, bad, good, note
-from calavera.server.redis_bus import CHANNELS, DEAF, LOST, OPTIONS
+from calavera.server.redis_bus import CHANNELS, DEAF, LOST, OPTIONS, WRONG_PASSWORD, why
 from calavera.server.store import without_secrets
 
 SLOW: Final = 0.02
@@ -30,8 +30,9 @@ async def look_at_redis(address: str) -> Finding:
         finally:
             await client.aclose()
     except (*LOST, ValueError) as error:
-        why = str(error).partition("\n")[0] or "no message came back in time"
-        return bad(f"the bus does not answer at {without_secrets(address)}: {why}")
+        words = str(error).partition("\n")[0] or "no message came back in time"
+        reason = WRONG_PASSWORD if why(error) == WRONG_PASSWORD else words
+        return bad(f"the bus does not answer at {without_secrets(address)}: {reason}")
     told = f"the bus ({name}) brings a message in {1000 * took:.1f} ms"
     return good(told) if took < SLOW else note(f"{told}; servers hear of each other late")
 

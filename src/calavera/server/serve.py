@@ -11,7 +11,7 @@ from aiohttp import web
 
 from calavera.server import pages
 from calavera.server.api import LONGEST_BODY, Api
-from calavera.server.buses import open_bus
+from calavera.server.buses import check_bus, open_bus
 from calavera.server.claim import claimed
 from calavera.server.garbage import spare
 from calavera.server.house import House, Plan
@@ -39,6 +39,8 @@ async def running(plan: Plan, hurry: asyncio.Event | None = None) -> AsyncIterat
 
     It drains as long as planned, or until there is hurry, and then stops.
     """
+    if plan.bus is not None:
+        check_bus(plan.bus, plan.store)
     async with contextlib.AsyncExitStack() as kept:
         store = await open_store(plan.store)
         kept.push_async_callback(store.close)
