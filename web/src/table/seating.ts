@@ -119,7 +119,7 @@ function fitted(count: number, width: number, height: number, plates: Plates): S
       if (!overlaps(spots, shape) && !isCrowded(free, width, height)) return { ...shape, spots, free };
     }
   }
-  const shape = { size: SMALLEST, tall: SMALLEST * TALL, lines: 1 } as const;
+  const shape = { size: SMALLEST, tall: tallOf(SMALLEST, { lines: 1 }), lines: 1 } as const;
   const spots = ring(count, width, height, shape, BOXY);
   return { ...shape, spots, free: middle(spots, shape, width, height) };
 }

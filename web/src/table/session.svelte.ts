@@ -1,7 +1,8 @@
 // Somebody at a live table: the connection, the stage that shows it, and what can be asked.
 import { sound, soundOfLift, soundOfTurn, vibrate } from "../sound/voice";
-import { announcer, toasts } from "../ui/toasts.svelte";
+import { keepTalk, keptTalk, lastTable } from "../ui/kept";
 import { preferences } from "../ui/preferences.svelte";
+import { announcer, toasts } from "../ui/toasts.svelte";
 import { Connection, surroundingsOf, type LinkState, type Wish } from "../wire/connection";
 import { history, me, socketAddress } from "../wire/http";
 import type { Action, ByeReason, Frame, Game, Room, Seat, SeenFact, Taunt, Welcome, You } from "../wire/messages";
@@ -31,6 +32,8 @@ export class Session implements Controls {
   /** The last words of each member, as bubbles at the table. */
   bubbles = $state.raw<Record<number, string>>({});
   readonly stage: Stage;
+  /** The decision that is on its way. */
+  sending = $state("");
   /** Whether it is heard; a screen for the whole room is silent until somebody wants it. */
   sounds = $state(true);
   /** How far the server's clock is ahead of ours, in milliseconds. */
@@ -55,6 +58,10 @@ export class Session implements Controls {
   ) {
     this.#token = token;
     this.#shared = shared;
+    if (!shared && token === null) {
+      this.talk = keptTalk(code);
+      this.#lines = this.talk.at(-1)?.number ?? 0;
+    }
     this.sounds = !shared;
     this.stage = new Stage({
       begins: (event, before) => {
@@ -76,7 +83,10 @@ export class Session implements Controls {
       welcome: (message) => this.#welcome(message),
       frame: (message) => this.#frame(message),
       presence: (here) => (this.here = here),
-      refused: (reason) => toasts.say(refusalWords(reason, code)),
+      refused: (reason, _, command) => {
+        if (command?.type === "act") this.sending = "";
+        toasts.say(refusalWords(reason, code));
+      },
       link: (state, bye) => {
         if (state === "open" && this.link === "lost") toasts.say(m.link_back());
         this.link = state;
@@ -119,7 +129,9 @@ export class Session implements Controls {
     const twice = this.#connection.isAsking(
       (command) => command.type === "act" && command.seat === seat && command.decision === decision,
     );
-    if (!twice) this.ask({ type: "act", game: game.number, seat, decision, action });
+    if (twice) return;
+    this.sending = `${seat}${decision}`;
+    this.ask({ type: "act", game: game.number, seat, decision, action });
   }
 
   decline(seat: Seat): void {
@@ -148,6 +160,7 @@ export class Session implements Controls {
     this.here = message.here;
     this.#game = message.game;
     this.came = message.now;
+    this.#keep();
     this.skew = message.now - Date.now();
     this.stage.tempo = preferences.calm ? 0.4 : 1;
     this.stage.set({ room: message.room, game: message.game, you: message.you }, message.facts);
@@ -177,6 +190,7 @@ export class Session implements Controls {
     if (message.room) this.room = message.room;
     if (message.you) this.you = message.you;
     if (message.game) this.#game = message.game;
+    this.#keep();
     this.skew = message.now - Date.now();
     this.stage.tempo = preferences.calm ? 0.4 : 1;
     this.#hear(message.facts);
@@ -205,10 +219,17 @@ export class Session implements Controls {
       }
   }
 
+  /** Who goes home in the middle of a game finds the way back there. */
+  #keep(): void {
+    if (this.#token === null && !this.#shared && this.room?.phase === "playing" && this.you?.place != null)
+      lastTable.set(this.code);
+  }
+
   #speak(member: number, text: string): void {
     const name = this.room?.members.find((each) => each.member === member)?.name ?? "";
     this.#lines += 1;
     this.talk = [...this.talk, { number: this.#lines, member, name, text }].slice(-LONGEST_TALK);
+    if (!this.#shared && this.#token === null) keepTalk(this.code, this.talk);
     this.bubbles = { ...this.bubbles, [member]: text };
     announcer.say(`${name}: ${text}`);
     setTimeout(() => {
@@ -223,7 +244,6 @@ export class Session implements Controls {
     if (turn && turn !== this.#turn) {
       soundOfTurn();
       vibrate(60);
-      announcer.say(m.your_turn());
     }
     this.#turn = turn;
   }

@@ -1,4 +1,5 @@
 // An event as a sentence, as it is written in the log and read aloud.
+import { preferences } from "../ui/preferences.svelte";
 import type { SeenEvent } from "../wire/messages";
 import type { Cast } from "./cast";
 import { discWord, m, words } from "./words";
@@ -15,6 +16,8 @@ export function tell(event: SeenEvent, cast: Cast): string {
       return m.tell_placed({ ...words(), name: cast.name(event.seat) });
     case "disc-placed":
       if (!cast.isYou(event.seat)) return m.tell_placed({ ...words(), name: cast.name(event.seat) });
+      // Where others may read along, as little is written as they may know.
+      if (preferences.peek) return m.tell_placed_you(words());
       return event.disc === "F" ? m.tell_placed_flower_you(words()) : m.tell_placed_skull_you();
     case "bid-made": {
       const number = event.number;
@@ -54,6 +57,7 @@ export function tell(event: SeenEvent, cast: Cast): string {
         ? m.tell_shuffled_you(words())
         : m.tell_shuffled({ ...words(), name: cast.name(event.challenger) });
     case "disc-lost":
+      if (cast.isYou(event.seat) && preferences.peek) return m.tell_lost_you(words());
       if (cast.isYou(event.seat))
         return event.disc === "F" ? m.tell_lost_flower_you(words()) : m.tell_lost_skull_you();
       return lost(event.seat, event.taker, cast);
