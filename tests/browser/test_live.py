@@ -198,6 +198,8 @@ def test_a_seat_that_a_bot_plays_on_is_taken_back_above_the_hand(street: Street)
     back.click()
     back.wait_for(state="detached")
     bo.page.locator(".seat .badge", has_text="away").wait_for(state="detached")
+    second.page.get_by_role("link", name="Back to your table").click()
+    second.page.locator(".dock").wait_for()
 
 
 def test_what_is_said_covers_neither_a_stack_nor_the_number(street: Street) -> None:
@@ -212,3 +214,6 @@ def test_what_is_said_covers_neither_a_stack_nor_the_number(street: Street) -> N
         each.page.keyboard.press("Escape")
     ana.page.locator(".bubble >> nth=1").wait_for()
     assert ana.page.evaluate(COVERED) == []
+    ana.page.reload()
+    ana.page.get_by_role("button", name="Talk").click()
+    ana.page.locator("dialog .lines", has_text="nothing but flowers").wait_for()
