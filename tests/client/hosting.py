@@ -78,20 +78,26 @@ class Cable:
 
     async def _connected(self, near: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.heard += 1
-        try:
+        with self._held(writer), contextlib.suppress(OSError):
             far, far_writer = await asyncio.open_connection("127.0.0.1", self._far)
-        except OSError:
-            writer.transport.abort()
-            return
-        self._ends |= {writer, far_writer}
-        pumps = [
-            asyncio.ensure_future(self._pump(near, far_writer, lambda: False)),
-            asyncio.ensure_future(self._pump(far, writer, lambda: self.is_deaf)),
-        ]
-        self._tasks |= {*pumps}
-        await asyncio.wait(pumps)
-        self._tasks -= {*pumps}
-        self._ends -= {writer, far_writer}
+            with self._held(far_writer):
+                pumps = [
+                    asyncio.ensure_future(self._pump(near, far_writer, lambda: False)),
+                    asyncio.ensure_future(self._pump(far, writer, lambda: self.is_deaf)),
+                ]
+                self._tasks |= {*pumps}
+                await asyncio.wait(pumps)
+                self._tasks -= {*pumps}
+
+    @contextlib.contextmanager
+    def _held(self, end: asyncio.StreamWriter) -> Iterator[None]:
+        """One end, which is closed whatever becomes of the other."""
+        self._ends.add(end)
+        try:
+            yield
+        finally:
+            self._ends.discard(end)
+            end.transport.abort()
 
     async def _pump(
         self,
@@ -111,7 +117,7 @@ class Cable:
         self._loop.call(self._cut())
 
     async def _cut(self) -> None:
-        for end in self._ends:
+        for end in [*self._ends]:
             end.transport.abort()
 
     def close(self) -> None:

@@ -52,19 +52,22 @@ class Proxy:
             writer.transport.abort()
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        if self._way is Way.CUT:
-            writer.transport.abort()
-            return
-        try:
+        with self._held(writer), contextlib.suppress(OSError):
+            if self._way is Way.CUT:
+                return
             there, back = await asyncio.open_connection("127.0.0.1", self._target)
-        except OSError:
-            writer.transport.abort()
-            return
-        self._writers |= {writer, back}
+            with self._held(back):
+                await asyncio.gather(self._pass_on(reader, back), self._pass_on(there, writer))
+
+    @contextlib.contextmanager
+    def _held(self, writer: asyncio.StreamWriter) -> Iterator[None]:
+        """One end, which is closed whatever becomes of the other."""
+        self._writers.add(writer)
         try:
-            await asyncio.gather(self._pass_on(reader, back), self._pass_on(there, writer))
+            yield
         finally:
-            self._writers -= {writer, back}
+            self._writers.discard(writer)
+            writer.transport.abort()
 
     async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with contextlib.suppress(OSError):
