@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
+from calavera.server.counted import counted
 from calavera.server.store import StoredIdentity
 
 
@@ -27,10 +28,9 @@ class Count(NamedTuple):
     people: int
 
     def __str__(self) -> str:
-        tables = "1 table" if self.tables == 1 else f"{self.tables} tables"
-        entries = "1 entry" if self.entries == 1 else f"{self.entries} entries"
-        people = "1 person" if self.people == 1 else f"{self.people} people"
-        return f"{tables}, {entries} and {people}"
+        tables = counted(self.tables, "table", "tables")
+        entries = counted(self.entries, "entry", "entries")
+        return f"{tables}, {entries} and {counted(self.people, 'person', 'people')}"
 
 
 class Archive(Protocol):

@@ -14,6 +14,7 @@ from calavera.record.json_text import read_json
 from calavera.server.addresses import addresses, check_port, free_port, is_open_to_network
 from calavera.server.arguments import PORT
 from calavera.server.bus import BusError
+from calavera.server.counted import counted
 from calavera.server.house import Plan, now
 from calavera.server.logs import write_logs
 from calavera.server.qr import qr_text
@@ -159,22 +160,18 @@ async def _tables(options: argparse.Namespace) -> int:
 
 def _line(one: Listing) -> str:
     listed = "public" if one.settings.listed else "private"
-    people = _count(one.people, "person", "people")
+    people = counted(one.people, "person", "people")
     return (
         f"{one.code}  {one.phase.value:9}  {listed:7}  changed {_age(now() - one.changed)} ago,"
-        f" host {one.host}, {people}, {_count(one.bots, 'bot', 'bots')}"
+        f" host {one.host}, {people}, {counted(one.bots, 'bot', 'bots')}"
         f" on {one.settings.players} chairs, game {one.number}"
     )
-
-
-def _count(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
 
 
 def _age(milliseconds: int) -> str:
     minutes = max(0, milliseconds) // 60_000
     if minutes < 120:
-        return _count(minutes, "minute", "minutes")
+        return counted(minutes, "minute", "minutes")
     hours = minutes // 60
     return f"{hours} hours" if hours < 48 else f"{hours // 24} days"
 

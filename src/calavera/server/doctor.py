@@ -16,6 +16,7 @@ from calavera.server.addresses import check_port, is_open_to_network
 from calavera.server.arguments import PORT
 from calavera.server.bus import BusError
 from calavera.server.buses import check_bus, redis_address
+from calavera.server.counted import counted
 from calavera.server.findings import Finding, Verdict, bad, good, note
 from calavera.server.pages import FOLDER
 from calavera.server.store import Store, StoreError
@@ -120,7 +121,7 @@ async def _file(address: str) -> Finding:
             tables = len(await store.all_tables(1_000_000))
     except (StoreError, OSError) as error:
         return bad(f"the store does not open: {error}")
-    held = "1 open table" if tables == 1 else f"{tables} open tables"
+    held = counted(tables, "open table", "open tables")
     told = f"the store answers in {1000 * took:.1f} ms and holds {held}"
     return good(told) if took < SLOW else note(told)
 
