@@ -55,6 +55,17 @@ test("cannot be chosen otherwise", () => {
   expect(document.querySelectorAll(".dock .hand button, .dock .act")).toHaveLength(0);
 });
 
+test("is over when it is answered: another game has a decision of that number, too", () => {
+  tap(".dock .hand button");
+  tap(".dock .act");
+  const { room, game, you } = states.add as unknown as Snapshot;
+  const again = { ...game!, number: game!.number + 1 };
+  const frame = { type: "frame", version: 2, done: acts()[0]!.id, facts: [], room, game: again, you, dice: null, now: NOW };
+  wire!.says(frame as Partial<ServerMessage>);
+  flushSync();
+  expect(status()).toBe("Your turn: add a disc or challenge.");
+});
+
 test("can be chosen again where it was refused", () => {
   tap(".dock .hand button");
   tap(".dock .act");

@@ -164,6 +164,7 @@ export class Session implements Controls {
     this.skew = message.now - Date.now();
     this.stage.tempo = preferences.calm ? 0.4 : 1;
     this.stage.set({ room: message.room, game: message.game, you: message.you }, message.facts);
+    this.#answered();
     this.#welcomes += 1;
     if (this.#welcomes === 1 && message.game && !this.#shared) void this.#remember(message.game.number);
     if (this.#welcomes > 1 && this.stage.missed > 1)
@@ -196,6 +197,7 @@ export class Session implements Controls {
     this.#hear(message.facts);
     if (this.room && this.you)
       this.stage.push({ room: this.room, game: this.#game, you: this.you }, message.facts);
+    this.#answered();
   }
 
   #hear(facts: SeenFact[]): void {
@@ -217,6 +219,11 @@ export class Session implements Controls {
         case "joined":
           if (fact.member !== this.you?.member) announcer.say(m.tell_joined({ name: fact.name }));
       }
+  }
+
+  /** The next game has decisions of the same numbers: what was answered is not on its way. */
+  #answered(): void {
+    if (!this.isAsking("act")) this.sending = "";
   }
 
   /** Who goes home in the middle of a game finds the way back there. */
