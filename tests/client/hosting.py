@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import queue
 import threading
 from collections.abc import Callable, Coroutine, Iterator
 from typing import Any
@@ -10,6 +11,7 @@ from calavera.server.house import Plan
 from calavera.server.limits import UNLIMITED
 from calavera.server.serve import running
 from calavera.table.automation import AT_ONCE
+from tests.server.proxy import Proxy
 
 LONG = 60.0
 """Seconds after which something is taken to hang."""
@@ -19,17 +21,22 @@ class Loop:
     """An event loop on a thread."""
 
     def __init__(self) -> None:
-        self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._is_closed = asyncio.Event()
+        self._started: queue.Queue[asyncio.AbstractEventLoop] = queue.Queue()
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._run()), daemon=True)
         self._thread.start()
+        self._loop = self._started.get(timeout=LONG)
+
+    async def _run(self) -> None:
+        self._started.put(asyncio.get_running_loop())
+        await self._is_closed.wait()
 
     def call(self, coroutine: Coroutine[Any, Any, Any]) -> Any:
         return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(LONG)
 
     def close(self) -> None:
-        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._loop.call_soon_threadsafe(self._is_closed.set)
         self._thread.join(LONG)
-        self._loop.close()
 
 
 class Host:
@@ -63,71 +70,19 @@ class Cable:
 
     def __init__(self, loop: Loop, port: int) -> None:
         self._loop = loop
-        self._far = port
-        self._ends: set[asyncio.StreamWriter] = set()
-        self._tasks: set[asyncio.Task[None]] = set()
-        self.is_deaf = False
-        """Whether what the server says is swallowed."""
-        self.heard = 0
-        """How many connections there were."""
-        self._server: asyncio.Server = loop.call(self._open())
-        self.address = f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
-
-    async def _open(self) -> asyncio.Server:
-        return await asyncio.start_server(self._connected, "127.0.0.1", 0)
-
-    async def _connected(self, near: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self.heard += 1
-        with self._held(writer), contextlib.suppress(OSError):
-            far, far_writer = await asyncio.open_connection("127.0.0.1", self._far)
-            with self._held(far_writer):
-                pumps = [
-                    asyncio.ensure_future(self._pump(near, far_writer, lambda: False)),
-                    asyncio.ensure_future(self._pump(far, writer, lambda: self.is_deaf)),
-                ]
-                self._tasks |= {*pumps}
-                await asyncio.wait(pumps)
-                self._tasks -= {*pumps}
-
-    @contextlib.contextmanager
-    def _held(self, end: asyncio.StreamWriter) -> Iterator[None]:
-        """One end, which is closed whatever becomes of the other."""
-        self._ends.add(end)
-        try:
-            yield
-        finally:
-            self._ends.discard(end)
-            end.transport.abort()
-
-    async def _pump(
-        self,
-        reader: asyncio.StreamReader,
-        writer: asyncio.StreamWriter,
-        is_deaf: Callable[[], bool],
-    ) -> None:
-        with contextlib.suppress(OSError):
-            while data := await reader.read(65536):
-                if not is_deaf():
-                    writer.write(data)
-                    await writer.drain()
-        writer.transport.abort()
+        self.link = Proxy(port)
+        loop.call(self.link.start())
+        self.address = f"http://127.0.0.1:{self.link.port}"
 
     def cut(self) -> None:
         """Every connection is gone, without a goodbye."""
         self._loop.call(self._cut())
 
     async def _cut(self) -> None:
-        for end in [*self._ends]:
-            end.transport.abort()
+        self.link.cut()
 
     def close(self) -> None:
-        self._loop.call(self._close())
-
-    async def _close(self) -> None:
-        self._server.close()
-        await self._cut()
-        if self._tasks:
-            await asyncio.wait(self._tasks)
+        self._loop.call(self.link.stop())
 
 
 def soon(condition: Callable[[], bool]) -> None:

@@ -57,7 +57,7 @@ def two_games(client: Clients, address: str, trouble: Callable[[int], None]) -> 
 
 def test_runners_survive_a_cable_that_is_cut_all_the_time(client: Clients, cable: Cable) -> None:
     said = two_games(client, cable.address, lambda _: cable.cut())
-    assert cable.heard > 4
+    assert cable.link.heard > 4
     assert not [line for line in said if "failed" in line or "legal" in line]
 
 
@@ -67,8 +67,8 @@ def test_runners_survive_a_cable_that_goes_deaf_before_it_is_cut(
     """What the server answered is swallowed: the client cannot know whether it was heard."""
 
     def trouble(number: int) -> None:
-        cable.is_deaf = number % 2 == 0
-        if not cable.is_deaf:
+        cable.link.is_deaf = number % 2 == 0
+        if not cable.link.is_deaf:
             cable.cut()
 
     said = two_games(client, cable.address, trouble)
@@ -91,10 +91,10 @@ def test_a_command_whose_answer_was_lost_is_done_once(client: Clients, cable: Ca
     table = client(cable.address).join(watching.code)
     table.sit()
     said_by(watching)
-    cable.is_deaf = True
+    cable.link.is_deaf = True
     with threads(lambda: table.say("only once")):
         soon(lambda: watching.present.facts != ())  # it was heard, and the answer is swallowed
-        cable.is_deaf = False
+        cable.link.is_deaf = False
         cable.cut()
     table.say("then this")
     soon(lambda: watching.present.version == table.present.version)
@@ -131,10 +131,10 @@ def test_who_was_away_for_too_long_is_told_so(client: Clients, host: Host, cable
     watching = client().create(Settings(players=2))
     table = client(cable.address).join(watching.code)
     table.look()
-    cable.is_deaf = True
+    cable.link.is_deaf = True
     for number in range(210):
         watching.say(f"line {number}")
-    cable.is_deaf = False
+    cable.link.is_deaf = False
     cable.cut()
     soon(lambda: table.present.version == watching.present.version)
     assert table.wait(LONG).missed

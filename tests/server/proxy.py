@@ -5,6 +5,8 @@ import contextlib
 import enum
 from collections.abc import Iterator
 
+from calavera.server.transport import close_port
+
 
 class Way(enum.Enum):
     """How a link is."""
@@ -26,7 +28,12 @@ class Proxy:
         self._delay = delay
         self._way = Way.OPEN
         self._writers: set[asyncio.StreamWriter] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
         self._server: asyncio.Server | None = None
+        self.is_deaf = False
+        """Whether what the target says is swallowed."""
+        self.heard = 0
+        """How many connections there were."""
         self.port = 0
 
     async def start(self) -> None:
@@ -39,25 +46,37 @@ class Proxy:
         """The link is so for a while. What fell silent does not speak again: it is closed then."""
         self._way = way
         if way is Way.CUT:
-            self._close_all()
+            self.cut()
         try:
             yield
         finally:
             self._way = Way.OPEN
             if way is Way.SILENT:
-                self._close_all()
+                self.cut()
 
-    def _close_all(self) -> None:
+    def cut(self) -> None:
+        """Every connection is gone, without a goodbye."""
         for writer in [*self._writers]:
             writer.transport.abort()
 
-    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Known before anything can be awaited: a task that is cancelled early closes nothing."""
+        self.heard += 1
+        if self._way is Way.CUT:
+            writer.transport.abort()
+            return
+        self._writers.add(writer)
+        task = asyncio.ensure_future(self._join(reader, writer))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _join(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with self._held(writer), contextlib.suppress(OSError):
-            if self._way is Way.CUT:
-                return
             there, back = await asyncio.open_connection("127.0.0.1", self._target)
             with self._held(back):
-                await asyncio.gather(self._pass_on(reader, back), self._pass_on(there, writer))
+                await asyncio.gather(
+                    self._pass_on(reader, back), self._pass_on(there, writer, is_answer=True)
+                )
 
     @contextlib.contextmanager
     def _held(self, writer: asyncio.StreamWriter) -> Iterator[None]:
@@ -69,19 +88,25 @@ class Proxy:
             self._writers.discard(writer)
             writer.transport.abort()
 
-    async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _pass_on(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, is_answer: bool = False
+    ) -> None:
         with contextlib.suppress(OSError):
             while piece := await reader.read(65536):
                 if self._way is Way.SLOW:
                     await asyncio.sleep(self._delay)
-                if self._way is not Way.SILENT:
+                if self._way is not Way.SILENT and not (is_answer and self.is_deaf):
                     writer.write(piece)
                     await writer.drain()
         writer.close()
 
     async def stop(self) -> None:
-        """Close everything."""
+        """Close everything, and what was accepted in the last moment too."""
+        self._way = Way.CUT
         if self._server is not None:
-            self._server.close()
-        self._close_all()
-        await asyncio.sleep(0)
+            await close_port(self._server)
+        self.cut()
+        if self._tasks:
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.wait(self._tasks)

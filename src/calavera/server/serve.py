@@ -20,7 +20,7 @@ from calavera.server.operations import Operations
 from calavera.server.sessions import SocketRoom
 from calavera.server.store import Store, StoreError
 from calavera.server.stores import open_store
-from calavera.server.transport import Connections, listen
+from calavera.server.transport import Connections, close_port, listen
 from calavera.server.used_connections import UsedConnections
 
 _QUIET: Final = logging.getLogger("calavera.http")
@@ -101,7 +101,7 @@ async def _open(house: House, hurry: asyncio.Event) -> AsyncIterator[int]:
             yield server.sockets[0].getsockname()[1]
             await operations.drain(plan.drain, hurry)
     finally:
-        server.close()
+        await close_port(server)
         sockets.is_stopping = True
         house.tables.dismiss()
         for chore in chores:

@@ -36,6 +36,9 @@ LONGEST_FRAME: Final = 65536
 MOST_PIECES: Final = 64
 """Into how many pieces a message may be cut."""
 
+TURNS_TO_ENTER: Final = 3
+"""Turns of the loop from a connection that was accepted to a protocol that knows of it."""
+
 FAREWELL: Final = 5.0
 """Seconds in which the last words have to be read."""
 
@@ -317,6 +320,19 @@ def _socket_protocol(listener: Callable[[WSUpgradeRequest], Any]) -> Any:
         None,  # headers, for clients
         1024,  # bytes to read into at first
     )
+
+
+async def close_port(server: asyncio.Server) -> None:
+    """Let nobody in any more; who was just let in is known to the protocol when this returns.
+
+    asyncio's own way leaves a connection open and unknown that was accepted a moment before.
+    """
+    loop = asyncio.get_running_loop()
+    for port in server.sockets:
+        loop.remove_reader(port.fileno())
+    for _ in range(TURNS_TO_ENTER):
+        await asyncio.sleep(0)
+    server.close()
 
 
 async def listen(

@@ -1,0 +1,51 @@
+"""Nobody stays behind a port that closes: neither at a server nor at the link that tests break."""
+
+import asyncio
+import contextlib
+import gc
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager
+
+import pytest
+
+from calavera.server.serve import running
+from calavera.server.transport import TURNS_TO_ENTER
+from tests.server.proxy import Proxy
+from tests.server.raw import plan
+
+PATIENCE = 20.0
+
+
+@contextlib.asynccontextmanager
+async def a_link() -> AsyncIterator[int]:
+    with socket.create_server(("127.0.0.1", 0)) as far:
+        link = Proxy(far.getsockname()[1])
+        await link.start()
+        yield link.port
+        await link.stop()
+
+
+def a_server() -> AbstractAsyncContextManager[int]:
+    return running(plan())
+
+
+@pytest.mark.parametrize("turns", range(TURNS_TO_ENTER + 3))
+@pytest.mark.parametrize("opened", [a_link, a_server])
+def test_who_comes_in_the_last_moment_is_let_go(
+    opened: Callable[[], AbstractAsyncContextManager[int]], turns: int
+) -> None:
+    """What is left open would fail another test, whenever it is found."""
+
+    async def test(caller: socket.socket) -> None:
+        async with opened() as port:
+            caller.connect(("127.0.0.1", port))
+            for _ in range(turns):
+                await asyncio.sleep(0)
+
+    with socket.socket() as caller:
+        caller.settimeout(PATIENCE)
+        asyncio.run(test(caller))
+        with contextlib.suppress(ConnectionResetError):
+            assert caller.recv(1) == b""
+    gc.collect()
