@@ -102,8 +102,8 @@ def test_a_server_that_is_to_stop_serves_on_while_it_drains(tmp_path: Path) -> N
         finally:
             process.kill()
     logged = [json.loads(line) for line in rest.splitlines() if line.startswith("{")]
-    assert [one["message"] for one in logged] == ["draining for 60 seconds"]
-    assert logged[0]["part"] == "calavera.operations"
+    assert [one["message"] for one in logged][-2:] == ["draining for 60 seconds", "stopped"]
+    assert {one["part"] for one in logged} == {"calavera.operations"}
 
 
 @pytest.fixture
@@ -169,6 +169,32 @@ def test_what_is_wrong_in_the_file_is_told_in_one_line(
     assert told.count("\n") == 1
     assert str(file) in told
     assert complaint in told
+
+
+@pytest.mark.parametrize(
+    ("variable", "meant"),
+    [
+        ("CALAVERA_PROT", "CALAVERA_PORT"),
+        ("CALAVERA_PUBLICURL", "CALAVERA_PUBLIC_URL"),
+        ("CALAVERA_METRIC", "CALAVERA_METRICS"),
+        ("CALAVERA_SERVICE_HOST", None),
+        ("CALAVERA_PORT_8000_TCP_PORT", None),
+        ("CALAVERA_SERVER", None),
+    ],
+)
+def test_a_misspelt_variable_is_noticed_and_those_of_a_cluster_are_let_be(
+    variable: str,
+    meant: str | None,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv(variable, "tcp://10.0.0.1:8000")
+    store = f"sqlite:///{tmp_path}/t.db"
+    refused = main(["doctor", "--store", store]) == 2
+    told = capsys.readouterr().err
+    assert refused == (meant is not None)
+    assert told == (f"calavera: there is no ${variable}; is ${meant} meant?\n" if meant else "")
 
 
 def test_a_file_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

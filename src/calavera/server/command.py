@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import errno
+import logging
 import os
 import socket
 import sys
@@ -29,6 +30,8 @@ from calavera.table.shapes import ENTRY, LISTING
 from calavera.table.summary import Listing, summary_of
 from calavera.table.table import Table, TablePhase
 
+_LOGGER: Final = logging.getLogger("calavera.operations")
+
 DAY: Final = 24 * 3600 * 1000
 MOST_TABLES: Final = 1_000_000
 
@@ -40,6 +43,7 @@ class ServeError(Exception):
 def run_serve(options: argparse.Namespace, *, browser: bool = False) -> int:
     """Serve until Ctrl-C."""
     write_logs(options.log)
+    is_logged = options.log == "json"
     port = options.port if options.port is not None else free_port(options.host, PORT)
     plan = Plan(
         options.host,
@@ -52,11 +56,13 @@ def run_serve(options: argparse.Namespace, *, browser: bool = False) -> int:
     )
     try:
         _check_ports(plan)
-        _run(_serve(plan, browser=browser))
+        _run(_serve(plan, browser=browser, is_logged=is_logged))
     except (StoreError, BusError) as error:
         raise ServeError(str(error)) from None
     except OSError as error:
         raise ServeError(_why_not("--port", plan.host, plan.port, error)) from None
+    if is_logged:
+        _LOGGER.info("stopped")
     print("stopped; the tables are kept")
     return 0
 
@@ -82,9 +88,12 @@ def _why_not(option: str, host: str, port: int, error: OSError) -> str:
     return f"cannot listen on {host} port {port}: {why}"
 
 
-async def _serve(plan: Plan, *, browser: bool) -> None:
+async def _serve(plan: Plan, *, browser: bool, is_logged: bool) -> None:
+    """What people are told is logged besides where programs read it."""
     started: asyncio.Future[int] = asyncio.get_running_loop().create_future()
     started.add_done_callback(lambda port: _announce(plan, port.result(), browser=browser))
+    if is_logged:
+        started.add_done_callback(lambda port: _LOGGER.info("serving on port %d", port.result()))
     await serve(plan, started)
 
 

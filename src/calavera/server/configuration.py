@@ -8,12 +8,15 @@ import argparse
 import os
 import tomllib
 from collections.abc import Collection, Mapping
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final
 
 PREFIX: Final = "CALAVERA_"
 FILE: Final = f"{PREFIX}CONFIG"
 LONGEST_FILE: Final = 100_000
+LIKENESS: Final = 0.7
+"""From which on one word is taken for another that was misspelt."""
 
 
 class ConfigurationError(Exception):
@@ -42,6 +45,7 @@ def configure(
     One file serves several commands, each takes what it knows: `known` is what any of them does.
     Raises ConfigurationError.
     """
+    _check_spelling(environment, known)
     file = file or environment.get(FILE)
     if file:
         for key, value in _read(Path(file)).items():
@@ -53,6 +57,17 @@ def configure(
         variable = PREFIX + name.upper()
         if environment.get(variable):
             _take(parser, name, environment[variable], f"${variable}")
+
+
+def _check_spelling(environment: Mapping[str, str], known: Collection[str]) -> None:
+    """What looks like an option and is none. Other names are let be: a cluster has its own."""
+    options = [name.upper() for name in known]
+    for variable in environment:
+        name = variable.removeprefix(PREFIX)
+        if name == variable or name in options:
+            continue
+        for meant in get_close_matches(name, options, 1, LIKENESS):
+            raise ConfigurationError(f"there is no ${variable}; is ${PREFIX}{meant} meant?")
 
 
 def _options(parser: argparse.ArgumentParser) -> dict[str, argparse.Action]:
