@@ -78,3 +78,21 @@ def test_each_screen_speaks_it(street: Street, locale: str) -> None:
         page.locator(there).first.wait_for()
         check(walker, locale, path)
     walker.complaints.clear()  # the browser tells of a table that is not there
+
+
+def test_a_newcomer_is_given_a_name_in_their_language(street: Street) -> None:
+    page = street.person(locale="de-DE").page
+    page.goto(street.server.address)
+    name = page.locator("input[autocomplete=nickname]")
+    page.wait_for_function("() => document.querySelector('input[autocomplete=nickname]').value")
+    assert name.input_value().startswith("Gast ")
+    page.reload()
+    page.wait_for_function("() => document.querySelector('input[autocomplete=nickname]').value")
+    assert name.input_value().startswith("Gast ")
+
+
+def test_an_address_that_names_nothing_says_so(walker: Walk) -> None:
+    walker.go("/nowhere")
+    walker.page.get_by_text("There is nothing at that address.").wait_for()
+    assert walker.violations() == []
+    walker.complaints.clear()  # the browser tells that it is not there

@@ -217,3 +217,46 @@ def test_what_is_said_covers_neither_a_stack_nor_the_number(street: Street) -> N
     ana.page.reload()
     ana.page.get_by_role("button", name="Talk").click()
     ana.page.locator("dialog .lines", has_text="nothing but flowers").wait_for()
+
+
+class Doomed(Hands):
+    """Challenges for all discs with the own skull on the mat, until no disc is left."""
+
+    def step(self, kind: str | None = None) -> None:
+        page = self.page
+        kind = self.look() if kind is None else kind
+        ready = page.locator(".dock .act:not(:disabled)").count()
+        if kind == "place" and not ready:
+            skull = page.locator(".hand button[aria-label=skull]")
+            self.tap(skull if skull.count() else page.locator(".hand button"))
+        elif kind == "add":
+            self.tap(page.locator(".challenge"))
+        elif kind == "bid" and page.locator(".bid .say").count():
+            self._most()
+            self.tap(page.locator(".bid .say"))
+        elif kind == "discard" and not ready:
+            flower = page.locator(".picks [aria-label=flower]")
+            self.tap(flower if flower.count() else page.locator(".picks .disc"))
+        else:
+            super().step(kind)
+
+
+def test_who_is_out_against_bots_need_not_wait_for_them(street: Street) -> None:
+    walker = street.person()
+    page = walker.page
+    code = open_table(walker, 4)
+    start(walker)
+    doomed = Doomed(walker)
+    new_game, again = (page.get_by_role("button", name=name) for name in ("New game", "Play again"))
+    for _ in range(5):  # a bot may win before
+        play([doomed], until=lambda: bool(new_game.count() or again.count()))
+        if new_game.count():
+            break
+        again.click()
+        page.locator(".dock").wait_for()
+    assert walker.violations() == []
+    new_game.click()
+    page.wait_for_url(lambda url: "/t/" in url and code not in url)
+    page.locator("header .title", has_text="Round 1").wait_for()
+    play([doomed], until=lambda: doomed.look() == "place")
+    assert page.locator(".seat").count() == 4

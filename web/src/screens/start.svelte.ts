@@ -1,9 +1,10 @@
 // Opening a table, and the wish to begin at once that goes with "play now".
 import { SvelteSet } from "svelte/reactivity";
+import { introduce } from "../ui/introduction";
 import { router } from "../ui/route.svelte";
 import { toasts } from "../ui/toasts.svelte";
-import { bots, CallRefused, me, openTable } from "../wire/http";
-import type { Settings } from "../wire/messages";
+import { bots, CallRefused, openTable } from "../wire/http";
+import type { BotName, Room, Settings } from "../wire/messages";
 import { refusalWords } from "../words/words";
 import { LATER } from "./later";
 
@@ -58,23 +59,36 @@ async function opponents(): Promise<string[]> {
 export function foresee(): void {
   void LATER.table?.();
   bots().catch(() => {});
-  me().catch(() => {});
+  introduce().catch(() => {});
 }
 
 export async function playNow(): Promise<void> {
   try {
-    await me();
-    const { code } = await openTable({ ...PLAIN, spectators: false }, await opponents());
-    hurried.add(code);
-    router.go(`/t/${code}`);
+    await introduce();
+    await playAgainst({ ...PLAIN, spectators: false }, await opponents());
   } catch (error) {
     complain(error);
   }
 }
 
+/** A new game as this one was, without waiting for its end: only bots play it. */
+export async function playAfresh({ settings, places }: Room): Promise<void> {
+  try {
+    await playAgainst(settings, places.flatMap(({ bot }) => bot ?? []));
+  } catch (error) {
+    complain(error);
+  }
+}
+
+async function playAgainst(settings: Settings, names: BotName[]): Promise<void> {
+  const { code } = await openTable(settings, names);
+  hurried.add(code);
+  router.go(`/t/${code}`);
+}
+
 export async function gather(): Promise<void> {
   try {
-    await me();
+    await introduce();
     const { code } = await openTable(PLAIN);
     ours.add(code);
     router.go(`/t/${code}`);

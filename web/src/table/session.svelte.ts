@@ -1,10 +1,11 @@
 // Somebody at a live table: the connection, the stage that shows it, and what can be asked.
 import { sound, soundOfLift, soundOfTurn, vibrate } from "../sound/voice";
+import { introduce } from "../ui/introduction";
 import { keepTalk, keptTalk, lastTable } from "../ui/kept";
 import { preferences } from "../ui/preferences.svelte";
 import { announcer, toasts } from "../ui/toasts.svelte";
 import { Connection, surroundingsOf, type LinkState, type Wish } from "../wire/connection";
-import { history, me, socketAddress } from "../wire/http";
+import { history, socketAddress } from "../wire/http";
 import type { Action, ByeReason, Frame, Game, Room, Seat, SeenFact, Taunt, Welcome, You } from "../wire/messages";
 import { castOf } from "../words/cast";
 import { tell } from "../words/tell";
@@ -94,7 +95,7 @@ export class Session implements Controls {
       },
     }, surroundingsOf(token));
     // The socket knows people by their cookie: whoever has none yet is given one first.
-    const known: Promise<unknown> = token === null && !shared ? me() : Promise.resolve();
+    const known: Promise<unknown> = token === null && !shared ? introduce() : Promise.resolve();
     known
       .catch(() => {})
       .finally(() => this.#connection.start());

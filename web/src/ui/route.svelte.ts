@@ -1,7 +1,7 @@
 // Which screen the address names.
 
 export type Route =
-  | { screen: "home" }
+  | { screen: "home"; unknown: boolean }
   | { screen: "table"; code: string }
   | { screen: "tv"; code: string }
   | { screen: "replay"; source: string | null }
@@ -19,7 +19,7 @@ export function routeOf(path: string): Route {
   if (first === "learn") return { screen: "learn", lesson: second ?? null };
   if (first === "hand-over") return { screen: "hand-over" };
   if (first === "dev" && import.meta.env.DEV) return { screen: "dev" };
-  return { screen: "home" };
+  return { screen: "home", unknown: first !== undefined };
 }
 
 class Router {

@@ -66,7 +66,7 @@ export function tell(event: SeenEvent, cast: Cast): string {
     case "seat-out":
       return cast.isYou(event.seat) ? m.tell_out_you() : m.tell_out({ name: cast.name(event.seat) });
     case "first-named":
-      return m.tell_named({ name: cast.name(event.seat), first: cast.name(event.first) });
+      return named(event.seat, event.first, cast);
     case "game-ended": {
       const { seat, winner, ending } = event.outcome;
       const name = cast.player(winner);
@@ -78,6 +78,12 @@ export function tell(event: SeenEvent, cast: Cast): string {
 }
 
 type Seat = Parameters<Cast["name"]>[0];
+
+function named(seat: Seat, chosen: Seat, cast: Cast): string {
+  const [name, first] = [cast.name(seat), cast.name(chosen)];
+  if (cast.isYou(seat)) return m.tell_named_by_you({ first });
+  return cast.isYou(chosen) ? m.tell_named_you({ name }) : m.tell_named({ name, first });
+}
 
 function lost(seat: Seat, taker: Seat, cast: Cast): string {
   const name = cast.name(seat);

@@ -1,0 +1,27 @@
+// Who we are at the server. It calls a newcomer "Guest 784"; the page says that in its own language.
+import { me, rename, type Me } from "../wire/http";
+import { languages } from "../words/languages.svelte";
+import { m } from "../words/words";
+import { preferences } from "./preferences.svelte";
+
+const GIVEN = /^Guest (\d+)$/;
+
+let underWay: Promise<Me> | null = null;
+
+/** Our name; gives a browser its cookie. */
+export function introduce(): Promise<Me> {
+  underWay ??= translated().finally(() => (underWay = null));
+  return underWay;
+}
+
+async function translated(): Promise<Me> {
+  const mine = await me();
+  const number = GIVEN.exec(mine.name)?.[1];
+  if (number === undefined || preferences.locale === "en") return mine;
+  try {
+    await languages.speak(preferences.locale);
+    return await rename(m.guest({ number }));
+  } catch {
+    return mine;
+  }
+}
