@@ -4,10 +4,12 @@ import asyncio
 import contextlib
 import gc
 import socket
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import AbstractAsyncContextManager
+from typing import Any
 
 import pytest
+import uvloop
 
 from calavera.server.serve import running
 from calavera.server.transport import TURNS_TO_ENTER
@@ -32,8 +34,11 @@ def a_server() -> AbstractAsyncContextManager[int]:
 
 @pytest.mark.parametrize("turns", range(TURNS_TO_ENTER + 3))
 @pytest.mark.parametrize("opened", [a_link, a_server])
+@pytest.mark.parametrize("run", [asyncio.run, uvloop.run])
 def test_who_comes_in_the_last_moment_is_let_go(
-    opened: Callable[[], AbstractAsyncContextManager[int]], turns: int
+    run: Callable[[Coroutine[Any, Any, None]], None],
+    opened: Callable[[], AbstractAsyncContextManager[int]],
+    turns: int,
 ) -> None:
     """What is left open would fail another test, whenever it is found."""
 
@@ -45,7 +50,7 @@ def test_who_comes_in_the_last_moment_is_let_go(
 
     with socket.socket() as caller:
         caller.settimeout(PATIENCE)
-        asyncio.run(test(caller))
+        run(test(caller))
         with contextlib.suppress(ConnectionResetError):
             assert caller.recv(1) == b""
     gc.collect()
