@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import aiohttp
 import pytest
 import yarl
 
@@ -371,6 +372,47 @@ def test_talk_has_a_limit_of_its_own() -> None:
             assert (await lines[1].ask("say", text="e"))["type"] == "frame"
             moves = lines[0].moves()
             assert (await lines[0].ask("act", **lines[0].act(*moves[0])))["type"] == "frame"
+
+    run(test())
+
+
+def test_who_comes_back_has_said_as_much_as_before() -> None:
+    async def test() -> None:
+        async with house(plan(limits=Limits(talk=FEW, messages=Rate(8, 0.001)))) as server:
+            token = await server.newcomer()
+            code = await server.table(token)
+            for text in ("a", "b", "c"):
+                line = await server.line(code, token)
+                assert (await line.ask("say", text=text))["type"] == "frame"
+                await line.close()
+            line = await server.line(code, token)
+            assert (await line.ask("say", text="d"))["reason"] == "too-fast"
+            for _ in range(4):
+                await line.close()
+                line = await server.line(code, token)
+                assert (await line.ask("say", text="e"))["type"] == "refused"
+            await line.close()
+            line = await server.line(code, token)
+            await line.send("say", text="f")
+            assert (await line.bye())[-1] == {"type": "bye", "reason": "flooding"}
+
+    run(test())
+
+
+def test_new_sockets_and_records_are_limited_like_calls() -> None:
+    async def test() -> None:
+        limits = Limits(calls=Rate(20, 0.001), records=FEW)
+        async with house(plan(limits=limits)) as server:
+            token = await server.newcomer()
+            code = await server.table(token)
+            path = f"/api/tables/{code}/games/1/record"
+            told = [(await server.call("GET", path, token)).status for _ in range(4)]
+            assert told == [404, 404, 404, 429]
+            for _ in range(14):
+                await (await server.line(code, token)).close()
+            with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+                await server.line(code, token)
+            assert refused.value.status == 429
 
     run(test())
 

@@ -15,7 +15,7 @@ from calavera.record.codec_error import CodecError
 from calavera.record.json_text import Json, read_json, write_json
 from calavera.server.description import openapi
 from calavera.server.house import House
-from calavera.server.limits import Limiter, TooFast
+from calavera.server.limits import TooFast
 from calavera.server.operations import Refusal
 from calavera.server.people import COOKIE, token_in
 from calavera.server.qr import qr_svg
@@ -58,8 +58,7 @@ class Api:
 
     def __init__(self, house: House) -> None:
         self._house = house
-        limits = house.plan.limits
-        self._calls = Limiter(limits.calls, house.seconds)
+        self._records = house.limits.of("records")
         self._newcomers = house.limits.of("newcomers")
         self._makers = house.limits.of("new_tables")
         self._makers_from = house.limits.of("new_tables_from")
@@ -97,7 +96,7 @@ class Api:
                 why = "that is no page of this server" if known else "this server has no such name"
                 raise Refused(Reason.FORBIDDEN_ORIGIN, why)
             if request.path.startswith("/api"):
-                self._calls.check(self._address(request))
+                self._house.calls.check(self._address(request))
             return await handler(request)
         except Refused as refused:
             return refusal(refused)
@@ -226,6 +225,7 @@ class Api:
     async def record(self, request: web.Request) -> web.Response:
         """A finished game, as far as the caller may know it."""
         number = _number(request.match_info["number"])
+        self._records.check(self._address(request))
         code = (await self._summary(request)).code
         asker = await self._asker(request)
         text = await self._house.record(code, number, asker.identity if asker else "")

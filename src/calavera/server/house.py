@@ -11,7 +11,7 @@ from typing import NamedTuple
 from calavera.server.addresses import LONGEST_ADDRESS, is_near
 from calavera.server.bus import Bus
 from calavera.server.journal import MeteredJournal
-from calavera.server.limits import Limits
+from calavera.server.limits import Limiter, Limits
 from calavera.server.metrics import Metrics
 from calavera.server.origins import Origins
 from calavera.server.people import People
@@ -88,6 +88,7 @@ class House:
         self.limits = SharedLimits(plan.limits, loop.time, store, bus)
         self.tables.spent_elsewhere = self.limits.heard
         self.wrong_codes = self.limits.of("wrong_codes")
+        self.calls = Limiter(plan.limits.calls, loop.time)
 
     @property
     def is_secure(self) -> bool:
@@ -126,4 +127,10 @@ class House:
 
     async def record(self, code: str, number: int, identity: str) -> str:
         """A finished game of a table, as far as somebody may know it; raises Refused."""
-        return record_text(await self.tables.history(code), number, identity)
+        entries = await self.tables.history(code)
+        return await asyncio.to_thread(record_text, entries, number, identity)
+
+    def stop(self) -> None:
+        """Leave nothing under way."""
+        for chore in self._chores:
+            chore.cancel()

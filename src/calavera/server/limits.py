@@ -28,7 +28,7 @@ class Limits(NamedTuple):
     """Messages of one person, on all their sockets."""
 
     calls: Rate = Rate(120, 20.0)
-    """Calls from one address."""
+    """Calls from one address, new sockets among them."""
 
     newcomers: Rate = Rate(60, 0.5)
     """New identities from one address."""
@@ -48,6 +48,9 @@ class Limits(NamedTuple):
     replays: Rate = Rate(30, 0.5)
     """Games to look at again, from one address."""
 
+    records: Rate = Rate(60, 2.0)
+    """Games of tables to be written down, from one address."""
+
     connections: int = 500
     """Open connections from one address, sockets among them."""
 
@@ -62,6 +65,7 @@ UNLIMITED: Final = Limits(
     talk=_ENDLESS,
     wrong_codes=_ENDLESS,
     replays=_ENDLESS,
+    records=_ENDLESS,
     connections=1_000_000_000,
 )
 """For measuring a server from a single address."""
@@ -88,24 +92,16 @@ class Limiter:
 
     def allows(self, asker: str) -> bool:
         """Whether that is not too much; it is counted if not."""
-        now = self._seconds()
-        left = self._now_left(asker, now)
+        left = self._now_left(asker)
         allowed = left >= 1
-        self._left.pop(asker, None)
-        self._left[asker] = (left - 1 if allowed else left, now)
-        if len(self._left) > MOST_KNOWN:
-            self._left.popitem(last=False)
+        self._keep(asker, left - 1 if allowed else left)
         if allowed:
             self.counted(asker)
         return allowed
 
     def count(self, asker: str) -> None:
         """Somebody was allowed something by another server."""
-        now = self._seconds()
-        self._left[asker] = (max(0.0, self._now_left(asker, now) - 1), now)
-        self._left.move_to_end(asker)
-        if len(self._left) > MOST_KNOWN:
-            self._left.popitem(last=False)
+        self._keep(asker, max(0.0, self._now_left(asker) - 1))
 
     def check(self, asker: str) -> None:
         """Count it; raises TooFast where it is too much."""
@@ -114,33 +110,19 @@ class Limiter:
 
     def too_fast(self, asker: str) -> TooFast:
         """What somebody is told who is not allowed."""
-        return TooFast((1 - self._now_left(asker, self._seconds())) / self._rate.per_second)
+        return TooFast((1 - self._now_left(asker)) / self._rate.per_second)
 
     def would_allow(self, asker: str) -> bool:
         """The same, without counting it."""
-        return self._now_left(asker, self._seconds()) >= 1
+        return self._now_left(asker) >= 1
 
-    def _now_left(self, asker: str, now: float) -> float:
+    def _now_left(self, asker: str) -> float:
+        now = self._seconds()
         left, since = self._left.get(asker, (float(self._rate.burst), now))
         return min(self._rate.burst, left + (now - since) * self._rate.per_second)
 
-
-class Bucket:
-    """The same for a single asker."""
-
-    __slots__ = ("__weakref__", "_left", "_rate", "_since")
-
-    def __init__(self, rate: Rate, now: float) -> None:
-        self._rate = rate
-        self._left = float(rate.burst)
-        self._since = now
-
-    def allows(self, now: float) -> bool:
-        """Whether that is not too much; it is counted if not."""
-        left = min(self._rate.burst, self._left + (now - self._since) * self._rate.per_second)
-        self._since = now
-        if left < 1:
-            self._left = left
-            return False
-        self._left = left - 1
-        return True
+    def _keep(self, asker: str, left: float) -> None:
+        self._left[asker] = (left, self._seconds())
+        self._left.move_to_end(asker)
+        if len(self._left) > MOST_KNOWN:
+            self._left.popitem(last=False)

@@ -6,12 +6,11 @@ import re
 from http import HTTPStatus
 from typing import Final
 from urllib.parse import parse_qs
-from weakref import WeakValueDictionary
 
 from calavera.record.codec_error import CodecError
 from calavera.record.json_text import read_json
 from calavera.server.house import House
-from calavera.server.limits import Bucket, Rate
+from calavera.server.limits import Limiter
 from calavera.server.people import PROTOCOL, offered_protocols, token_in
 from calavera.server.transport import Carrier, Request
 from calavera.table.answers import refuse
@@ -45,8 +44,10 @@ class SocketRoom:
         self.people = house.people
         self.metrics = house.metrics
         self.wrong_codes = house.wrong_codes
-        self.messages = house.plan.limits.messages
-        self.seconds = house.seconds
+        self.messages = Limiter(house.plan.limits.messages, house.seconds)
+        """What somebody sends, on all their sockets together, one after the other too."""
+        self.talk = Limiter(house.plan.limits.talk, house.seconds)
+        """What somebody says at one table."""
         self.tasks: set[asyncio.Task[None]] = set()
         self.newcomers: set[TableSession] = set()
         """Those whose table is being looked for."""
@@ -55,8 +56,7 @@ class SocketRoom:
         self.is_stopping = False
         """Whether the server stops: who comes now would be forgotten."""
         self._reach = house.tables.reach
-        self._talk = house.plan.limits.talk
-        self._buckets: WeakValueDictionary[str, Bucket] = WeakValueDictionary()
+        self._calls = house.calls
 
     @property
     def is_open(self) -> bool:
@@ -74,6 +74,8 @@ class SocketRoom:
         if not self._origins.allow(request.headers):
             return HTTPStatus.FORBIDDEN
         address = self._address(request.address, request.headers)
+        if not self._calls.allows(address):
+            return HTTPStatus.TOO_MANY_REQUESTS
         told = parse_qs(query, max_num_fields=10) if query else {}
         since = told.get("since", [""])[0]
         number = int(since) if _is_number(since) else None
@@ -87,19 +89,12 @@ class SocketRoom:
         for session in [*self.newcomers]:
             session.close(ByeReason.STOPPING)
 
-    def bucket(self, asker: str) -> Bucket:
-        """What counts somebody's messages, on all their sockets together."""
-        return self._bucket(asker, self.messages)
-
-    def talk(self, asker: str, code: str) -> Bucket:
-        """What counts what somebody says at a table."""
-        return self._bucket(f"{code} {asker}", self._talk)
-
-    def _bucket(self, what: str, rate: Rate) -> Bucket:
-        bucket = self._buckets.get(what)
-        if bucket is None:
-            bucket = self._buckets[what] = Bucket(rate, self.seconds())
-        return bucket
+    def stop(self) -> None:
+        """Let nobody in any more, those at the door neither."""
+        self.is_stopping = True
+        self.send_newcomers_away()
+        for task in self.tasks:
+            task.cancel()
 
 
 class TableSession:
@@ -116,8 +111,8 @@ class TableSession:
         self._socket: Carrier | None = None
         self._table: LiveTable | None = None
         self._early: list[bytes] = []
-        self._bucket = room.bucket(request.address)
-        self._talk = room.talk(request.address, code)
+        self._asker = request.address
+        """Whose messages these are, as far as that is known."""
         self._is_closing = False
 
     # The socket's side.
@@ -143,7 +138,7 @@ class TableSession:
         """A command came."""
         if self._is_closing:
             return
-        if not self._bucket.allows(self._room.seconds()):
+        if not self._room.messages.allows(self._asker):
             self.close(ByeReason.FLOODING)
         elif self._table is None:
             self._early.append(message)
@@ -180,9 +175,7 @@ class TableSession:
             _LOGGER.critical("a table could not be opened: %s", type(error).__name__)
             self.close(ByeReason.STOPPING)
             return
-        if asker.identity:
-            self._bucket = self._room.bucket(asker.identity)
-            self._talk = self._room.talk(asker.identity, self._code)
+        self._asker = asker.identity or self._asker
         self._table = table
         early, self._early = self._early, []
         for message in early:
@@ -228,7 +221,7 @@ class TableSession:
         """What is sent again after a reconnect is not counted twice."""
         if not isinstance(command, Say | SayTaunt) or table.is_done(self, command.id):
             return False
-        return not self._talk.allows(self._room.seconds())
+        return not self._room.talk.allows(f"{self._code} {self._asker}")
 
     # The table's side.
 

@@ -14,7 +14,7 @@ from calavera.server.limits import Limiter, Limits
 from calavera.server.notes import Spent
 from calavera.server.store import Store
 
-KINDS: Final = ("newcomers", "new_tables", "new_tables_from", "wrong_codes", "replays")
+KINDS: Final = ("newcomers", "new_tables", "new_tables_from", "wrong_codes", "replays", "records")
 """What is counted together. Calls, messages and talk each server counts for itself."""
 
 
