@@ -113,8 +113,11 @@ def test_two_stores_at_one_redis_do_not_hear_each_other() -> None:
         ("redis://x", "share a store"),
         ("", "redis://HOST"),
         ("redis://x/one", "number of a database"),
+        ("redis://:hunter2#x@host", "%23"),
+        ("redis://:hunter2?x@host", "%3F"),
     ],
 )
-def test_what_is_no_bus_is_refused(address: str, why: str) -> None:
-    with pytest.raises(BusError, match=why):
+def test_what_is_no_bus_is_refused_and_no_password_told(address: str, why: str) -> None:
+    with pytest.raises(BusError, match=why) as refused:
         check_bus(address, "sqlite:///")
+    assert "hunter2" not in str(refused.value)

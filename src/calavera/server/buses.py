@@ -31,7 +31,16 @@ def check_bus(address: str, store: str) -> None:
     kind = address.partition(":")[0]
     if not address.startswith(REDIS):
         raise BusError(f"{kind}: a bus is redis://HOST:PORT")
-    database = urlsplit(address).path.strip("/")
+    try:
+        parts = urlsplit(address)
+        is_clear = not parts.fragment and (parts.port is None or parts.port >= 0)
+    except ValueError:
+        is_clear = False
+    if not is_clear:
+        raise BusError(
+            f"{kind}: a bus is redis://HOST:PORT; write # ? / in a password as %23 %3F %2F"
+        )
+    database = parts.path.strip("/")
     if kind != "unix" and database and not database.isdigit():
         raise BusError(f"{kind}: after the port comes the number of a database, or nothing")
     if not store.startswith(POSTGRES):

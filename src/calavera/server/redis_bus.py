@@ -79,8 +79,8 @@ class RedisBus:
                 Redis.from_url(address, **OPTIONS),
                 Redis.from_url(address, **OPTIONS),
             )
-        except ValueError as error:
-            raise BusError(f"a bus is redis://HOST:PORT: {error}") from None
+        except ValueError:  # its words may quote a password
+            raise BusError("a bus is redis://HOST:PORT") from None
         self.failures = 0
         """How often a message could not be published, or the subscription was lost."""
         self._untold: list[Note] = []
@@ -191,4 +191,10 @@ class RedisBus:
             if sender == self.sender:
                 self._heard_myself = self._loop.time()
             else:
-                self._heard(sender, read_notes(message))
+                self._pass_on(sender, message)
+
+    def _pass_on(self, sender: str, message: bytes) -> None:
+        try:
+            self._heard(sender, read_notes(message))
+        except Exception:  # one message must not make the server deaf
+            _LOGGER.exception("a message of another server could not be followed")

@@ -29,7 +29,9 @@ async def look_at_redis(address: str) -> Finding:
                 took = min([await _round_trip(client) for _ in range(OFTEN)])
         finally:
             await client.aclose()
-    except (*LOST, ValueError) as error:
+    except ValueError:  # its words may quote a password
+        return bad(f"there is no bus at {without_secrets(address)}: a bus is redis://HOST:PORT")
+    except LOST as error:
         words = str(error).partition("\n")[0] or "no message came back in time"
         reason = WRONG_PASSWORD if why(error) == WRONG_PASSWORD else words
         return bad(f"the bus does not answer at {without_secrets(address)}: {reason}")
