@@ -9,9 +9,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from calavera.server import garbage
+from calavera.server import garbage, tables
+from calavera.table.live import LiveTable
 from tests.server.raw import house, run
 from tests.server.test_reconnect import to_the_end, tokens_and_lines
+
+MOST_LOOKS = 300
 
 
 class Circle:
@@ -38,10 +41,21 @@ def circles() -> Iterator[list[object]]:
         gc.enable()
 
 
+async def nothing_left_of(kind: type) -> None:
+    """All of a kind are gone, without a search having found them."""
+    for _ in range(MOST_LOOKS):
+        if not any(isinstance(one, kind) for one in gc.get_objects()):
+            return
+        await asyncio.sleep(0.1)
+    raise AssertionError(f"a {kind.__name__} stays in the memory")
+
+
 def test_games_and_connections_are_freed_as_they_are_dropped(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(garbage, "PAUSE", 3600.0)  # nothing is hidden from the search of the test
+    monkeypatch.setattr(tables, "ASLEEP", 0.1)
+    monkeypatch.setattr(tables, "LOOK_AROUND", 0.1)
 
     async def test() -> None:
         async with house() as server:
@@ -55,6 +69,8 @@ def test_games_and_connections_are_freed_as_they_are_dropped(
                 lost = await server.open("QQQQQQ", token)
                 assert (await lost.next())["type"] == "bye"
                 await lost.socket.close()
+            del lines, line, lost
+            await nothing_left_of(LiveTable)
 
     with circles() as found:
         run(test())

@@ -1,6 +1,5 @@
 """Seats belong to identities: any device, any number of times, nothing missed, nothing doubled."""
 
-import asyncio
 import contextlib
 import random
 from typing import Any
@@ -105,8 +104,11 @@ def test_one_identity_on_two_devices_has_one_seat() -> None:
             other = await lines[0].ask("act", **{**lines[0].act(seat, action), "decision": 0})
             assert (other["type"], other["reason"]) == ("refused", "stale")
             await second.close()
-            await asyncio.sleep(0.05)
-            assert lines[0].here == [1, 2]  # one device less is not gone
+            third = await server.line(code, tokens[0])  # what was to be told is told by then
+            assert third.here == [1, 2]
+            said = await lines[1].ask("say", text="still there?")
+            await level(lines, said["version"])
+            assert lines[0].here == lines[1].here == [1, 2]  # one device less is not gone
 
     run(test())
 

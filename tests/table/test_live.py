@@ -1,7 +1,9 @@
 """One queue, one history: nobody is told before it is durable, nothing is played twice."""
 
+import gc
 import json
 import random
+import weakref
 
 import pytest
 
@@ -9,10 +11,11 @@ from calavera.rules import Seat
 from calavera.rules.actions import PLACES
 from calavera.rules.discs import FLOWER
 from calavera.rules.events import DiscPlaced
-from calavera.table.commands import Reshuffle, Say, SayReady, Sit, Start
+from calavera.table import live as live_table
+from calavera.table.commands import Clear, Reshuffle, Say, SayReady, Sit, Start
 from calavera.table.decide import Asker
 from calavera.table.entry import Entry
-from calavera.table.facts import JoinedUnseen, Played, PlayedSeen, Renamed, Said, Seated
+from calavera.table.facts import BotSeated, JoinedUnseen, Played, PlayedSeen, Renamed, Said, Seated
 from calavera.table.live import MOST_WAITING, RETRY
 from calavera.table.memory import MOST_MISSED, MOST_REMEMBERED
 from calavera.table.messages import (
@@ -407,3 +410,49 @@ def test_history_is_stored_with_all_secrets() -> None:
     assert isinstance(played, Played)
     stored = json.loads(house.journal.entries[-1])
     assert stored["facts"][0]["events"][0]["disc"] == "F"
+
+
+def test_who_is_removed_takes_their_screens_along(house: House) -> None:
+    ana, bo = house.people(2)
+    screen, others = Ear(bo.asker), Ear(ana.asker)
+    house.live.attach(screen, bo.asker, None, watches=True)
+    house.live.attach(others, ana.asker, None, watches=True)
+    house.done(ana, Clear(house.id(), 1))
+    assert bo.closed is screen.closed is ByeReason.REMOVED
+    assert others.closed is None
+    assert house.live.audience[0] == [others]
+
+
+def test_after_a_long_history_a_game_comes_to_its_end_and_no_other_begins(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, _ = house.start(2, bots=True)
+    monkeypatch.setattr(live_table, "LONGEST_HISTORY", house.live.version)
+    assert house.refused(ana, Say(house.id(), "one more word")) is Reason.CLOSED
+    house.done(ana, house.act(ana, *ana.moves()[0]))
+
+
+def test_a_bot_that_only_a_newer_server_knows_is_played_all_the_same() -> None:
+    unknown = BotSeated(1, "of-tomorrow", (Tribe("waves"),))
+    house = House(Settings(players=2), facts=[unknown])
+    (ana,) = house.people(1)
+    house.done(ana, Start(house.id()))
+    for _ in range(10):
+        house.wait()
+    assert house.live.table.game is not None
+    assert house.live.table.game.decisions[B] > 0
+
+
+def test_a_table_that_falls_asleep_is_freed_without_a_search() -> None:
+    house = House()
+    house.start(1, bots=True)
+    for ear in house._ears():
+        house.live.detach(ear)
+    left = weakref.ref(house.live)
+    gc.disable()
+    try:
+        house.live.fall_asleep()
+        del house.live
+        assert left() is None
+    finally:
+        gc.enable()

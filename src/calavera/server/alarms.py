@@ -37,6 +37,11 @@ class LoopAlarm:
             self._handle.cancel()
             self._handle = None
 
+    def forget(self) -> None:
+        """Never ring again, whatever is wished, and know nobody any more."""
+        self.cancel()
+        self.ring = lambda: None
+
     def _fire(self) -> None:
         self._handle = None
         at = self._at

@@ -11,11 +11,11 @@ import webbrowser
 from collections.abc import Coroutine
 from typing import Any, Final
 
-from calavera.record.json_text import read_json
 from calavera.server.addresses import addresses, check_port, free_port, is_open_to_network
 from calavera.server.arguments import PORT
 from calavera.server.bus import BusError
 from calavera.server.counted import counted
+from calavera.server.following import read_entry
 from calavera.server.house import Plan, now
 from calavera.server.logs import write_logs
 from calavera.server.qr import qr_text
@@ -23,7 +23,7 @@ from calavera.server.serve import serve
 from calavera.server.store import Store, StoreError, without_secrets
 from calavera.server.stores import POSTGRES, file_of, open_store
 from calavera.table.entry import Entry
-from calavera.table.evolve import after
+from calavera.table.evolve import after_entry
 from calavera.table.facts import Closed
 from calavera.table.ports import Conflict
 from calavera.table.shapes import ENTRY, LISTING
@@ -190,9 +190,7 @@ async def _close(store: Store, code: str) -> None:
     while True:
         table, bodies = Table(), await store.entries(code)
         for body in bodies:
-            entry = ENTRY.decode(read_json(body))
-            for fact in entry.facts:
-                table = after(table, fact, entry.at)
+            table = after_entry(table, read_entry(body))
         if not bodies:
             raise ServeError(f"{code}: there is no such table")
         if table.phase is TablePhase.CLOSED:
@@ -200,7 +198,7 @@ async def _close(store: Store, code: str) -> None:
             return
         closing = Entry(None, None, now(), (Closed(),))
         stored: asyncio.Future[Exception | None] = asyncio.get_running_loop().create_future()
-        summary = summary_of(after(table, Closed(), closing.at))
+        summary = summary_of(after_entry(table, closing))
         text = ENTRY.write(closing).encode("ascii")
         store.append(code, len(bodies), text, summary, stored.set_result)
         error = await stored

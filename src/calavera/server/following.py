@@ -54,13 +54,22 @@ class Follower:
         self._live = live
         self._behind: set[str] = set()
         self._task: asyncio.Task[None] | None = None
+        self._is_over = False
 
     def follow(self, code: str) -> None:
         """Have a table catch up, as soon as can be, however often it takes."""
+        if self._is_over:
+            return
         self._behind.add(code)
         if self._task is None:
             self._task = asyncio.ensure_future(self._follow())
             self._task.add_done_callback(self._followed)
+
+    def stop(self) -> None:
+        """Ask the store no more."""
+        self._is_over = True
+        if self._task is not None:
+            self._task.cancel()
 
     def _followed(self, _: "asyncio.Task[None]") -> None:
         self._task = None

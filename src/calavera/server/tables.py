@@ -17,7 +17,7 @@ from calavera.server.tokens import new_code
 from calavera.table.automation import Pace
 from calavera.table.decide import Asker
 from calavera.table.entry import Entry
-from calavera.table.evolve import after
+from calavera.table.evolve import after_entry
 from calavera.table.facts import BotSeated, DiceBound, Fact, Joined, Opened
 from calavera.table.live import LiveTable
 from calavera.table.messages import ByeReason
@@ -81,12 +81,9 @@ class Tables:
         while True:
             code = new_code(self._world.random)
             entry = self._opening(code, asker, settings, bots)
-            table = Table()
-            for fact in entry.facts:
-                table = after(table, fact, entry.at)
             text = ENTRY.write(entry).encode("ascii")
             try:
-                await self._store.create(code, text, summary_of(table))
+                await self._store.create(code, text, summary_of(after_entry(Table(), entry)))
             except CodeTaken:
                 continue
             return code
@@ -125,16 +122,17 @@ class Tables:
 
     async def history(self, code: str) -> list[Entry]:
         """Everything that happened at a table; raises Refused."""
-        entries = [read_entry(body) for body in await self._store.entries(code)]
-        if not entries:
+        bodies = await self._store.entries(code)
+        if not bodies:
             raise Refused(Reason.UNKNOWN_TABLE)
-        return entries
+        # A long one takes a moment: the other tables must not wait for it.
+        return await asyncio.to_thread(lambda: [read_entry(body) for body in bodies])
 
     async def _load(self, code: str) -> LiveTable:
         entries = await self.history(code)
         alarm = LoopAlarm(self._world.now)
         live = LiveTable(self._world, alarm, self._pace)
-        live.restore(entries)
+        await asyncio.to_thread(live.restore, entries)
         live.behind = lambda: self._follower.follow(code)
         live.regrouped = lambda: self._regrouped(code)
         live.is_shared = self._store.is_shared
@@ -142,6 +140,8 @@ class Tables:
         live.others_are(self._presence.elsewhere(code))
         alarm.ring = live.tick
         self._live[code], self._alarms[code] = live, alarm
+        if self._store.is_shared:  # who wrote to it meanwhile was not listened to
+            self._follower.follow(code)
         return live
 
     # Other servers.
@@ -201,24 +201,31 @@ class Tables:
         return SETTLING if self._store.is_shared else 0.0
 
     async def look_around(self) -> None:
-        """Again and again: read what others wrote, forget tables that nobody is at."""
-        last = 0.0
+        """Again and again: see who is where, read what others wrote, forget who sleeps.
+
+        A store that does not answer keeps nobody from hearing who is where.
+        """
+        await asyncio.gather(self._look_at_people(), self._look_into_store())
+
+    async def _look_at_people(self) -> None:
         while True:
             await asyncio.sleep(LOOK_SOON)
-            now = asyncio.get_running_loop().time()
             self._update_others(self._presence.look_around())
             self._share_out()
-            if now - last >= (LOOK_AROUND if self._bus.is_well else LOOK_SOON):
-                last = now
-                await self._look_into_store()
-                self._forget_empty()
 
     async def _look_into_store(self) -> None:
-        try:
-            if await self._store.changed_elsewhere():
-                await self._follower.catch_up(*self._live)
-        except StoreError as error:
-            _LOGGER.warning("the store does not answer: %s", error)
+        loop, last = asyncio.get_running_loop(), 0.0
+        while True:
+            await asyncio.sleep(LOOK_SOON)
+            if loop.time() - last < (LOOK_AROUND if self._bus.is_well else LOOK_SOON):
+                continue
+            last = loop.time()
+            self._forget_empty()
+            try:
+                if await self._store.changed_elsewhere():
+                    await self._follower.catch_up(*self._live)
+            except StoreError as error:
+                _LOGGER.warning("the store does not answer: %s", error)
 
     async def keep_leases(self) -> None:
         """Again and again: say that this server is alive."""
@@ -237,7 +244,8 @@ class Tables:
                 self._visited[code] = now
                 self._empty_since.pop(code, None)
             elif now - self._empty_since.setdefault(code, now) > ASLEEP and live.is_idle:
-                self._alarms.pop(code).cancel()
+                self._alarms.pop(code).forget()
+                live.fall_asleep()
                 del self._live[code], self._empty_since[code]
 
     def rename(self, asker: Asker) -> None:
@@ -302,3 +310,4 @@ class Tables:
             alarm.cancel()
         for loading in self._loading.values():
             loading.cancel()
+        self._follower.stop()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 from calavera.bots import BOTS, Bot, seat_bot
 from calavera.rules import Action, Seat, legal_actions, phases, redact, view
 from calavera.table.decide import (
+    STAND_IN,
     Circumstances,
     Facts,
     play,
@@ -206,10 +207,10 @@ class Automation:
     def _think(self, table: Table, game: Game, place: int) -> None:
         if place in self._thinking:
             return
-        kind = table.chairs[place].bot or ""
+        kind = table.chairs[place].bot or ""  # a newer server may know one that we do not
         mind = self._minds.get(place)
         if mind is None or mind.game != game.number or mind.kind != kind:
-            mind = Mind(game.number, kind, seat_bot(BOTS[kind]), 0)
+            mind = Mind(game.number, kind, seat_bot(BOTS.get(kind, BOTS[STAND_IN])), 0)
         viewer, events = game.viewer(place), self._live.events
         news = [redact(event, viewer) for event in events[mind.told :]]
         self._minds[place] = mind._replace(told=len(events))

@@ -6,6 +6,7 @@ from typing import Any
 from calavera.rules import evolve, new_game
 from calavera.table.clock import changed, clocks_after, clocks_returned
 from calavera.table.dice import Dice
+from calavera.table.entry import Entry
 from calavera.table.facts import (
     BotSeated,
     CameBack,
@@ -41,6 +42,13 @@ from calavera.table.tribes import free_tribes
 def after(table: Table, fact: Fact, at: int) -> Table:
     """The table after a fact that happened at that moment, in milliseconds."""
     return _STEPS[type(fact)](table, fact, at)
+
+
+def after_entry(table: Table, entry: Entry) -> Table:
+    """The table after all that happened at one moment."""
+    for fact in entry.facts:
+        table = after(table, fact, entry.at)
+    return table
 
 
 def _opened(table: Table, fact: Opened, _: int) -> Table:

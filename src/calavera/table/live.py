@@ -15,10 +15,10 @@ from calavera.rules import Event, redact
 from calavera.table.admission import admitted, may_watch
 from calavera.table.answers import as_bytes, refuse
 from calavera.table.automation import Automation, Pace
-from calavera.table.commands import Command
+from calavera.table.commands import Act, Command, Decline
 from calavera.table.decide import NOBODY, Asker, Circumstances, decide
 from calavera.table.entry import Entry
-from calavera.table.evolve import after
+from calavera.table.evolve import after_entry
 from calavera.table.facts import Fact, GameBegan, Played, Removed, Renamed
 from calavera.table.frames import Change, Moment, Scribe, welcome
 from calavera.table.history import History
@@ -37,6 +37,9 @@ _LOGGER: Final = logging.getLogger("calavera.tables")
 
 MOST_WAITING: Final = 200
 """How many commands may stand in the queue."""
+
+LONGEST_HISTORY: Final = 200_000
+"""After so many entries a game may still be played to its end, and nothing else be done."""
 
 RETRY: Final = 1000
 """Milliseconds until what happens by itself is tried again, where it could not be stored."""
@@ -91,15 +94,13 @@ class LiveTable:
         self._automation.wake(self._world.now())
 
     def _apply(self, entry: Entry) -> None:
-        table = self.table
+        self.table = after_entry(self.table, entry)
         for fact in entry.facts:
-            table = after(table, fact, entry.at)
             if isinstance(fact, Played):
                 self.events.extend(fact.events)
             elif isinstance(fact, GameBegan):
                 self.events = []
                 self._memory.forget_facts()  # what was whose is another matter now
-        self.table = table
         self.version += 1
         self._memory.add(self.version, entry)
 
@@ -235,6 +236,9 @@ class LiveTable:
         if len(self._queue) >= MOST_WAITING:
             self._refuse(listener, command.id, Refused(Reason.BUSY))
             return
+        if self.version >= LONGEST_HISTORY and not isinstance(command, Act | Decline):
+            self._refuse(listener, command.id, Refused(Reason.CLOSED, "open another table"))
+            return
         self._enqueue(
             Job(
                 lambda: decide(self.table, asker, command, self._around()),
@@ -316,15 +320,9 @@ class LiveTable:
         entry = Entry(self._number(job.asker), job.id, self._world.now(), facts)
         self._storing = (job, entry, self.version)
         changed = any(not isinstance(fact, Played) for fact in facts)
-        summary = summary_of(self._after(entry)) if changed else None
+        summary = summary_of(after_entry(self.table, entry)) if changed else None
         text = ENTRY.write(entry).encode("ascii")
         self._world.journal.append(self.table.code, self.version, text, summary, self._stored)
-
-    def _after(self, entry: Entry) -> Table:
-        table = self.table
-        for fact in entry.facts:
-            table = after(table, fact, entry.at)
-        return table
 
     def _stored(self, error: Exception | None) -> None:
         """The entry is durable: now it has happened, and everybody is told."""
@@ -372,7 +370,7 @@ class LiveTable:
         self._publish(before, entry)
         for fact in entry.facts:
             if isinstance(fact, Removed):
-                self._send_away(self.audience.get(fact.member, ()), ByeReason.REMOVED)
+                self._send_away(self._connections_of(fact.member), ByeReason.REMOVED)
         if self.table.phase is TablePhase.CLOSED:
             self.dismiss(ByeReason.CLOSED)
 
@@ -403,6 +401,12 @@ class LiveTable:
         owner = self._screens.get(listener)
         return owner is not None and self.table.member_of(owner.identity) is not None
 
+    def _connections_of(self, number: int) -> list[Listener]:
+        """Where somebody is connected, the screens that they have opened among it."""
+        identity = self.table.members[number - 1].identity
+        screens = [one for one, owner in self._screens.items() if owner.identity == identity]
+        return [*self.audience.get(number, ()), *screens]
+
     def _send_away(self, listeners: Iterable[Listener], reason: ByeReason) -> None:
         for listener in [*listeners]:
             listener.close(reason)
@@ -426,6 +430,10 @@ class LiveTable:
             job = self._storing[0]._replace(listener=None, tries=MOST_TRIES)
             self._storing = (job, *self._storing[1:])
         self._send_away(self._listeners, reason)
+
+    def fall_asleep(self) -> None:
+        """It leaves the memory: nothing in it may hold it there by referring to itself."""
+        del self._automation
 
     # What happens by itself.
 
