@@ -63,8 +63,8 @@ class SocketRoom:
         """Whether people may come: not where another server can do more for them."""
         return not (self.is_stopping or self._reach.is_cut_off)
 
-    def session(self, request: Request) -> "TableSession | HTTPStatus":
-        """The session of a request, or why there is none."""
+    def session(self, request: Request, *, is_counted: bool = False) -> "TableSession | HTTPStatus":
+        """The session of a request, or why there is none; it may be counted as a call already."""
         if not self.is_open:
             return HTTPStatus.SERVICE_UNAVAILABLE
         path, _, query = request.path.partition("?")
@@ -74,7 +74,7 @@ class SocketRoom:
         if not self._origins.allow(request.headers):
             return HTTPStatus.FORBIDDEN
         address = self._address(request.address, request.headers)
-        if not self._calls.allows(address):
+        if not is_counted and not self._calls.allows(address):
             return HTTPStatus.TOO_MANY_REQUESTS
         told = parse_qs(query, max_num_fields=10) if query else {}
         since = told.get("since", [""])[0]

@@ -36,7 +36,7 @@ class UsedConnections:
         """Carry a socket until it is closed."""
         headers = {key.title(): value for key, value in request.headers.items()}
         asked = Request(request.path_qs, headers, request.remote or "")
-        session = self._sockets.session(asked)
+        session = self._sockets.session(asked, is_counted=True)
         answer = web.WebSocketResponse(heartbeat=IDLE, max_msg_size=LONGEST_FRAME)
         if session is HTTPStatus.SERVICE_UNAVAILABLE:  # not for good: the caller tries again
             return web.Response(status=session)
