@@ -137,3 +137,30 @@ def test_two_tribes_stay_in_the_same_hands(walker: Walk) -> None:
         place(page, "flower")
     page.locator(".cover").wait_for()
     assert page.locator("h1").inner_text() != first
+
+
+def test_who_is_to_raise_may_look_at_their_own_discs_first(walker: Walk) -> None:
+    page = walker.page
+    begin(walker, ["Ana", "Bo", "Cy"])
+    while state(page) != ".below .bid":
+        if state(page) == ".cover":
+            open_cover(walker)
+            move_in_secret(page)
+        page.wait_for_timeout(120)
+    look = page.get_by_role("button", name="Look at your discs")
+    name = page.locator(".below .asks").inner_text().partition(":")[0].split()[0]
+    page.wait_for_timeout(SLOW)
+    look.click()
+    assert name in open_cover(walker)
+    assert page.locator("ul.pile li").count() == 1
+    assert walker.violations() == []
+    page.get_by_role("button", name="Hide").click()
+    page.locator(".below .bid").wait_for()
+    assert page.locator("ul.pile, ul.hand").count() == 0
+    page.wait_for_timeout(SLOW)
+    look.click()
+    open_cover(walker)
+    page.wait_for_timeout(SLOW)
+    page.locator(".dock .bid .say").click()  # with the discs in sight
+    page.locator("ul.pile").wait_for(state="detached")
+    assert page.locator(".dock").count() == 0

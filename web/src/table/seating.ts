@@ -19,9 +19,11 @@ export interface Seating {
   free: { width: number; height: number };
 }
 
-/** A seat is taller than wide: its name stands below its mat. */
-const TALL = 1.3;
-/** How high a name of one and of two lines is with the hand below it, in pixels, however small the mat. */
+/** A seat is taller than wide: its name stands below its mat, and a little on it. */
+const MAT = 0.91;
+/** How high a name of one and of two lines is with the hand below it, as a part of the size. */
+const PLATE_PARTS = { 1: 0.39, 2: 0.55 } as const;
+/** The least that it needs, in pixels, however small the mat. */
 const PLATES = { 1: 24, 2: 38 } as const;
 /** Small mats are no price for long names: no more of the size than this is given up for a second line. */
 const WORTH = 0.84;
@@ -41,7 +43,7 @@ export interface Plates {
 }
 
 function tallOf(size: number, { lines, more = 0 }: Plates): number {
-  return Math.max(size * TALL, size * 0.91 + PLATES[lines] + more);
+  return size * MAT + Math.max(size * PLATE_PARTS[lines], PLATES[lines] + more);
 }
 
 function ring(count: number, width: number, height: number, { size, tall }: Shape, corner: number): Spot[] {
@@ -111,7 +113,7 @@ function isCrowded(free: Seating["free"], width: number, height: number): boolea
 function fitted(count: number, width: number, height: number, plates: Plates): Seating {
   const corners = width < 640 || height < 420 ? [BOXY, 3.4, ROUND] : [ROUND, 3.4, BOXY];
   const largest = Math.max(LARGEST, Math.min(width, height) * LARGEST_PART);
-  for (let size = Math.min(largest, width / 2.2, height / 2.4 / TALL); size > SMALLEST; size *= 0.96) {
+  for (let size = Math.min(largest, width / 2.2, height / 2.4 / (MAT + PLATE_PARTS[1])); size > SMALLEST; size *= 0.96) {
     const shape = { size, tall: tallOf(size, plates), lines: plates.lines };
     for (const corner of corners) {
       const spots = ring(count, width, height, shape, corner);

@@ -6,6 +6,8 @@ export interface Cast {
   isYou(seat: Seat): boolean;
   /** The name that a sentence uses; with two tribes a name has two seats, told apart by a sign. */
   name(seat: Seat): string;
+  /** The name on a plate: who looks at it is "You". */
+  label(seat: Seat): string;
   /** The tribe's name, for the art. */
   tribe(seat: Seat): string;
   player(player: number): string;
@@ -19,10 +21,14 @@ export function castOf(room: Room, view: View): Cast {
   const owner = (seat: Seat) => board.mats[index(seat)]?.owner ?? 0;
   const side = (seat: Seat) => Math.floor(Math.max(0, index(seat)) / board.setup.players);
   const player = (number: number) => room.places[number]?.name || m.free_chair();
+  const sign = (seat: Seat) => (board.setup.tribes === 2 ? ` ${SIGNS[side(seat)]}` : "");
+  const isYou = (seat: Seat) => view.viewer.includes(seat);
+  /** Who sees everybody's discs is nobody of them. */
+  const isSomebody = view.own.length === board.setup.tribes;
   return {
-    isYou: (seat) => view.viewer.includes(seat),
-    name: (seat) =>
-      board.setup.tribes === 2 ? `${player(owner(seat))} ${SIGNS[side(seat)]}` : player(owner(seat)),
+    isYou,
+    name: (seat) => player(owner(seat)) + sign(seat),
+    label: (seat) => (isSomebody && isYou(seat) ? m.you() : player(owner(seat))) + sign(seat),
     tribe: (seat) => room.places[owner(seat)]?.tribes[side(seat)] ?? "dots",
     player,
   };
