@@ -37,6 +37,8 @@ class Leases:
         self._answered = answered
         """Called each time that the store has taken a sign of life."""
         self._held: set[str] = set()
+        self._maybe: set[str] = set()
+        """What the store may have as ours: it did so if only the answer was lost."""
         self._until = 0.0
         self._is_wanted = asyncio.Event()
 
@@ -55,21 +57,25 @@ class Leases:
         loop = asyncio.get_running_loop()
         while self._store.is_shared:
             began, wished = loop.time(), self._wished()
-            spare = self._held.difference(wished)
             with contextlib.suppress(StoreError, TimeoutError):
                 async with asyncio.timeout(ALIVE - BEAT):
-                    if spare:
-                        self._held -= spare
-                        await self._store.release(self._holder, sorted(spare))
+                    self._maybe.update(wished)
                     self._held = await self._store.lease(self._holder, ALIVE, wished)
                     self._until = began + ALIVE
                     self._answered()
+                    await self._give_back(self._maybe.difference(wished))
             self._changed()
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(BEAT):
                     await self._is_wanted.wait()
             self._is_wanted.clear()
             await asyncio.sleep(BEAT / 10)
+
+    async def _give_back(self, spare: set[str]) -> None:
+        """They are ours until the store has said that they are not: nobody else may run them."""
+        if spare:
+            await self._store.release(self._holder, sorted(spare))
+            self._maybe -= spare
 
     async def give_back(self) -> None:
         """Leave everything to the others: the server stops."""
