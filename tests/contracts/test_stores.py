@@ -19,6 +19,7 @@ from tests.server.backends import postgres
 from tests.server.heirs import ends_with_us
 
 MOST = 100
+PATIENCE = 60.0
 
 OPENERS: dict[str, Callable[[Path], str]] = {
     "sqlite": lambda folder: f"sqlite:///{folder}/a.db",
@@ -130,6 +131,25 @@ def test_answers_come_in_the_order_of_the_questions(address: str) -> None:
         assert await store.entries("AAAA", 2499) == [b"2499", b"2500"]
 
     with_store(address, test)
+
+
+def test_who_errs_at_an_answer_holds_up_nobody_else(
+    address: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    def err(error: Exception | None) -> None:
+        raise RuntimeError("a mistake")
+
+    async def test(store: Store) -> None:
+        for code in ("AAAA", "BBBB"):
+            await store.create(code, b"1", line(code))
+        async with asyncio.timeout(PATIENCE):
+            for version in (1, 2):
+                store.append("AAAA", version, b"more", None, err)
+                assert await append(store, "BBBB", version, b"more") is None
+        assert len(await store.entries("AAAA")) == 3
+
+    with_store(address, test)
+    assert caplog.messages == ["what follows an entry of table AAAA failed"] * 2
 
 
 def test_a_question_after_an_answer_sees_it(address: str) -> None:

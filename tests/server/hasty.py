@@ -8,14 +8,15 @@ import time
 from collections.abc import Callable
 
 from calavera.cli import main
-from calavera.server.sqlite_store import SqliteStore, _answer, _Append, _Call
+from calavera.server.rows import Append
+from calavera.server.sqlite_store import SqliteStore, _answer, _Call
 
 _honest = SqliteStore._commit
 DELAY = 0.2
 
 
-def _hasty(self: SqliteStore, together: list[_Append | _Call]) -> list[Callable[[], None]]:
-    if not all(isinstance(item, _Append) for item in together):
+def _hasty(self: SqliteStore, together: list[Append | _Call]) -> list[Callable[[], None]]:
+    if not all(isinstance(item, Append) for item in together):
         return _honest(self, together)
     self._tell([_answer(item, None, None) for item in together])
     time.sleep(DELAY)

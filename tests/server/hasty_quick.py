@@ -3,13 +3,14 @@
 import asyncio
 import runpy
 
-from calavera.server.postgres_store import PostgresStore, _Append
+from calavera.server.postgres_store import PostgresStore
+from calavera.server.rows import Append
 
 _honest = PostgresStore._commit
 DELAY = 0.2
 
 
-async def _hasty(self: PostgresStore, together: list[_Append]) -> list[Exception | None]:
+async def _hasty(self: PostgresStore, together: list[Append]) -> list[Exception | None]:
     for one in together:
         one.done(None)
     await asyncio.sleep(DELAY)

@@ -11,13 +11,14 @@ be this very entry. Until then nobody is told anything.
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import asyncpg
 
-from calavera.record.json_text import read_json
 from calavera.server.postgres_link import LOST, PAUSE, Link, Links, why
+from calavera.server.rows import CLOSED, Append, listing_of
 from calavera.server.store import (
     GATHERING_LATELY,
     PLAYING_LATELY,
@@ -29,6 +30,8 @@ from calavera.table.ports import Conflict, Stored
 from calavera.table.shapes import SUMMARY
 from calavera.table.summary import Listing, Summary
 from calavera.table.table import TablePhase
+
+_LOGGER: Final = logging.getLogger("calavera.store")
 
 MOST_TOGETHER: Final = 500
 """How many entries go into one commit."""
@@ -96,17 +99,6 @@ WITH beat AS (
 SELECT code FROM taken
 UNION SELECT code FROM calavera.leases WHERE holder = $1 AND code = ANY ($3::text[])
 """
-_CLOSED: Final = TablePhase.CLOSED.value
-
-
-class _Append(NamedTuple):
-    """An entry on its way."""
-
-    code: str
-    version: int
-    body: bytes
-    summary: Summary | None
-    done: Stored
 
 
 class PostgresStore:
@@ -117,7 +109,7 @@ class PostgresStore:
     def __init__(self, address: str, name: str) -> None:
         self.name = name
         """By which servers of the same store know each other."""
-        self._waiting: list[_Append] = []
+        self._waiting: list[Append] = []
         self._come = asyncio.Event()
         self._is_closing = False
         self._link = Link(address)
@@ -136,7 +128,7 @@ class PostgresStore:
         self, code: str, expected: int, entry: bytes, summary: Summary | None, done: Stored
     ) -> None:
         """Add an entry; `done` is told once it is durable."""
-        self._waiting.append(_Append(code, expected + 1, entry, summary, done))
+        self._waiting.append(Append(code, expected + 1, entry, summary, done))
         self._come.set()
 
     async def create(self, code: str, entry: bytes, summary: Summary) -> None:
@@ -177,8 +169,8 @@ class PostgresStore:
             " OR code = ANY ($5::text[])) ORDER BY changed DESC LIMIT $6"
         )
         times = (TablePhase.GATHERING.value, GATHERING_LATELY, PLAYING_LATELY)
-        rows = await self._readers.fetch(sql, _CLOSED, *times, [*visited], most)
-        return [_listing(*row) for row in rows]
+        rows = await self._readers.fetch(sql, CLOSED, *times, [*visited], most)
+        return [listing_of(*row) for row in rows]
 
     async def all_tables(self, most: int) -> list[Listing]:
         """Every table that is not closed, the latest first."""
@@ -186,14 +178,14 @@ class PostgresStore:
             "SELECT summary, changed FROM calavera.tables WHERE phase != $1"
             " ORDER BY changed DESC LIMIT $2"
         )
-        rows = await self._readers.fetch(sql, _CLOSED, most, seconds=LONG_LISTS)
-        return [_listing(*row) for row in rows]
+        rows = await self._readers.fetch(sql, CLOSED, most, seconds=LONG_LISTS)
+        return [listing_of(*row) for row in rows]
 
     async def summary(self, code: str) -> Listing | None:
         """The line of one table."""
         sql = "SELECT summary, changed FROM calavera.tables WHERE code = $1"
         rows = await self._readers.fetch(sql, code)
-        return _listing(*rows[0]) if rows else None
+        return listing_of(*rows[0]) if rows else None
 
     # People.
 
@@ -263,10 +255,13 @@ class PostgresStore:
                 answers = await self._commit(together)
             except (asyncpg.PostgresError, StoreError) as error:
                 answers = [StoreError(f"cannot write: {why(error)}")] * len(together)
+            except Exception:  # a mistake of ours: it must not keep all later entries waiting
+                _LOGGER.exception("entries could not be written")
+                answers = [StoreError("cannot write")] * len(together)
             for append, answer in zip(together, answers, strict=True):
-                append.done(answer)
+                append.answer(answer)
 
-    def _next_together(self) -> list[_Append]:
+    def _next_together(self) -> list[Append]:
         """The first entries that wait; of each table only one."""
         codes: set[str] = set()
         for append in self._waiting:
@@ -276,7 +271,7 @@ class PostgresStore:
         together, self._waiting = self._waiting[: len(codes)], self._waiting[len(codes) :]
         return together
 
-    async def _commit(self, together: list[_Append]) -> list[Exception | None]:
+    async def _commit(self, together: list[Append]) -> list[Exception | None]:
         columns = [*zip(*map(_row, together), strict=True)]
         rows, was_lost = await self._asked(APPEND, *columns)
         added = {code for (code,) in rows}
@@ -310,13 +305,9 @@ def _settle(stored: "asyncio.Future[Exception | None]", error: Exception | None)
         stored.set_result(error)
 
 
-def _row(one: _Append) -> tuple[Any, ...]:
+def _row(one: Append) -> tuple[Any, ...]:
     summary = one.summary
     if summary is None:
         return (one.code, one.version, one.body, None, None, None)
     line = (summary.settings.listed, summary.phase.value, SUMMARY.write(summary))
     return (one.code, one.version, one.body, *line)
-
-
-def _listing(text: str, changed: int) -> Listing:
-    return Listing(*SUMMARY.decode(read_json(text)), 0, changed * 1000)

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import logging
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Final
 
 from aiohttp import web
@@ -23,6 +23,7 @@ from calavera.server.stores import open_store
 from calavera.server.transport import Connections, close_port, listen
 from calavera.server.used_connections import UsedConnections
 
+_LOGGER: Final = logging.getLogger("calavera.operations")
 _QUIET: Final = logging.getLogger("calavera.http")
 _QUIET.setLevel(logging.CRITICAL)  # it would quote what strangers send, tokens among it
 
@@ -31,6 +32,9 @@ IDLE_CALLER: Final = 75.0
 
 LAST_CALLS: Final = 0.5
 """Seconds that calls on their way are given when the server stops."""
+
+CHORE_AGAIN: Final = 0.5
+"""Seconds until a chore that failed is begun again: a sign of life may not be late for longer."""
 
 
 @contextlib.asynccontextmanager
@@ -90,11 +94,14 @@ async def _open(house: House, hurry: asyncio.Event) -> AsyncIterator[int]:
     assert runner.server is not None
     server = await listen(plan.host, plan.port, runner.server, sockets.session, connections)
     chores = [
-        asyncio.ensure_future(house.tables.look_around()),
-        asyncio.ensure_future(house.tables.keep_leases()),
-        asyncio.ensure_future(house.tables.watch_reach(sockets.send_newcomers_away)),
-        asyncio.ensure_future(connections.tidy()),
-        asyncio.ensure_future(spare(lambda: house.tables.listeners == 0)),
+        asyncio.ensure_future(_kept_up(name, chore))
+        for name, chore in {
+            "look around": house.tables.look_around,
+            "keep leases": house.tables.keep_leases,
+            "watch the store": lambda: house.tables.watch_reach(sockets.send_newcomers_away),
+            "tidy connections": connections.tidy,
+            "spare searches": lambda: spare(lambda: house.tables.listeners == 0),
+        }.items()
     ]
     try:
         async with operations.watched(plan.metrics):
@@ -111,6 +118,22 @@ async def _open(house: House, hurry: asyncio.Event) -> AsyncIterator[int]:
         await runner.cleanup()
         connections.abort()
         await asyncio.sleep(0)
+
+
+async def _kept_up(name: str, chore: Callable[[], Awaitable[None]]) -> None:
+    """A chore that is begun again where it fails.
+
+    The server goes on: each chore begins with nothing, and moves are stored and told without any of
+    them. To stop would cut everybody off, and have them meet the same mistake on the next server.
+    """
+    while True:
+        try:
+            await chore()
+        except Exception:
+            _LOGGER.exception("the chore to %s failed, and is begun again", name)
+            await asyncio.sleep(CHORE_AGAIN)
+        else:
+            return
 
 
 async def serve(plan: Plan, started: "asyncio.Future[int] | None" = None) -> None:

@@ -13,7 +13,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeVar
 
-from calavera.record.json_text import read_json
+from calavera.server.rows import CLOSED, Append, listing_of
 from calavera.server.sqlite_schema import open_database
 from calavera.server.store import (
     GATHERING_LATELY,
@@ -33,16 +33,6 @@ MOST_TOGETHER: Final = 1000
 Result = TypeVar("Result")
 
 
-class _Append(NamedTuple):
-    """An entry on its way."""
-
-    code: str
-    version: int
-    body: bytes
-    summary: Summary | None
-    done: Stored
-
-
 class _Call(NamedTuple):
     """Something else to do on the writer's thread."""
 
@@ -59,8 +49,8 @@ class SqliteStore:
 
     def __init__(self, path: str) -> None:
         self._loop = asyncio.get_running_loop()
-        self._work: queue.SimpleQueue[list[_Append] | _Call | None] = queue.SimpleQueue()
-        self._gathered: list[_Append] = []
+        self._work: queue.SimpleQueue[list[Append] | _Call | None] = queue.SimpleQueue()
+        self._gathered: list[Append] = []
         self._database = open_database(path)
         self._seen_version = self._data_version()
         self._writer = threading.Thread(target=self._write, name="store", daemon=True)
@@ -78,7 +68,7 @@ class SqliteStore:
         """
         if not self._gathered:
             self._loop.call_soon(self._hand_over)
-        self._gathered.append(_Append(code, expected + 1, entry, summary, done))
+        self._gathered.append(Append(code, expected + 1, entry, summary, done))
 
     def _hand_over(self) -> None:
         gathered, self._gathered = self._gathered, []
@@ -129,18 +119,18 @@ class SqliteStore:
             " OR code IN (SELECT value FROM json_each(?))) ORDER BY changed DESC LIMIT ?"
         )
         times = (TablePhase.GATHERING.value, GATHERING_LATELY, PLAYING_LATELY)
-        rows = await self._rows(sql, _CLOSED, *times, json.dumps([*visited]), most)
-        return [_listing(*row) for row in rows]
+        rows = await self._rows(sql, CLOSED, *times, json.dumps([*visited]), most)
+        return [listing_of(*row) for row in rows]
 
     async def all_tables(self, most: int) -> list[Listing]:
         """Every table that is not closed, the latest first."""
         sql = "SELECT summary, changed FROM tables WHERE phase != ? ORDER BY changed DESC LIMIT ?"
-        return [_listing(*row) for row in await self._rows(sql, _CLOSED, most)]
+        return [listing_of(*row) for row in await self._rows(sql, CLOSED, most)]
 
     async def summary(self, code: str) -> Listing | None:
         """The line of one table."""
         rows = await self._rows("SELECT summary, changed FROM tables WHERE code = ?", code)
-        return _listing(*rows[0]) if rows else None
+        return listing_of(*rows[0]) if rows else None
 
     # People.
 
@@ -212,7 +202,7 @@ class SqliteStore:
     def _write(self) -> None:
         stopping = False
         while not stopping:
-            together: list[_Append | _Call] = []
+            together: list[Append | _Call] = []
             while not together or (len(together) < MOST_TOGETHER and not self._work.empty()):
                 item = self._work.get()
                 if item is None:
@@ -229,7 +219,7 @@ class SqliteStore:
         with contextlib.suppress(RuntimeError):  # the loop is closed: nobody is left to be told
             self._loop.call_soon_threadsafe(tell_all)
 
-    def _commit(self, together: list[_Append | _Call]) -> list[Callable[[], None]]:
+    def _commit(self, together: list[Append | _Call]) -> list[Callable[[], None]]:
         database = self._database
         try:
             database.execute("BEGIN IMMEDIATE")
@@ -242,16 +232,13 @@ class SqliteStore:
         return answers
 
 
-_CLOSED: Final = TablePhase.CLOSED.value
-
-
 def _roll_back(database: sqlite3.Connection) -> None:
     with contextlib.suppress(sqlite3.Error):
         if database.in_transaction:
             database.execute("ROLLBACK")
 
 
-def _carried_out(database: sqlite3.Connection, item: _Append | _Call) -> Callable[[], None]:
+def _carried_out(database: sqlite3.Connection, item: Append | _Call) -> Callable[[], None]:
     if isinstance(item, _Call):
         try:
             return _answer(item, item.work(database), None)
@@ -266,9 +253,9 @@ def _carried_out(database: sqlite3.Connection, item: _Append | _Call) -> Callabl
     return _answer(item, None, None)
 
 
-def _answer(item: _Append | _Call, value: Any, error: Exception | None) -> Callable[[], None]:
-    if isinstance(item, _Append):
-        return lambda: item.done(error)
+def _answer(item: Append | _Call, value: Any, error: Exception | None) -> Callable[[], None]:
+    if isinstance(item, Append):
+        return lambda: item.answer(error)
     return lambda: item.done(value, error)
 
 
@@ -277,7 +264,3 @@ def _put_summary(database: sqlite3.Connection, summary: Summary) -> None:
         "INSERT OR REPLACE INTO tables VALUES (?, ?, ?, unixepoch(), ?)",
         (summary.code, summary.settings.listed, summary.phase.value, SUMMARY.write(summary)),
     )
-
-
-def _listing(text: str, changed: int) -> Listing:
-    return Listing(*SUMMARY.decode(read_json(text)), 0, changed * 1000)
