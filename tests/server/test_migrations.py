@@ -11,7 +11,10 @@ import pytest
 from calavera.cli import main
 from calavera.record.json_text import read_json
 from calavera.server import postgres_schema, sqlite_schema
+from calavera.server.claim import claimed
 from calavera.server.copying import opened
+from calavera.server.serve import running
+from calavera.server.sqlite_store import SqliteStore
 from calavera.server.store import StoreError
 from calavera.server.stores import open_store
 from calavera.table.shapes import ENTRY
@@ -39,6 +42,46 @@ def version(file: Path) -> int:
     (number,) = database.execute("PRAGMA user_version").fetchone()
     database.close()
     return int(number)
+
+
+def test_a_file_that_an_older_server_runs_on_is_not_brought_up_to_date(old: Path) -> None:
+    address = f"sqlite:///{old}"
+
+    async def test() -> None:
+        with pytest.raises(StoreError, match="already running"):
+            async with running(plan(address)):
+                pass
+        with pytest.raises(StoreError, match="already running"):
+            async with opened(address, create=False):
+                pass
+
+    with claimed(address):
+        run(test())
+    assert version(old) == 1
+
+
+def test_a_file_is_claimed_until_the_last_word_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = f"sqlite:///{tmp_path}/below/a.db"
+    close, closed = SqliteStore.close, []
+
+    async def watched(self: SqliteStore) -> None:
+        with pytest.raises(StoreError, match="already running"), claimed(address):
+            pass
+        await close(self)
+        closed.append(self)
+
+    monkeypatch.setattr(SqliteStore, "close", watched)
+
+    async def test() -> None:
+        async with house(plan(address)):
+            pass
+
+    run(test())
+    assert closed
+    with claimed(address):
+        assert (tmp_path / "below").stat().st_mode & 0o777 == 0o700
 
 
 def test_a_file_of_the_first_schema_opens_and_goes_on(old: Path) -> None:

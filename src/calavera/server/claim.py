@@ -1,9 +1,13 @@
-"""One server to a store: two would not hear of each other's moves in time."""
+"""One server to a store: two would not hear of each other's moves in time.
+
+A store is claimed before it is opened, for to open it may change it, and until it is closed.
+"""
 
 import contextlib
 import os
 from collections.abc import Iterator
 
+from calavera.server.sqlite_schema import make_folder_of
 from calavera.server.store import StoreError
 from calavera.server.stores import file_of
 
@@ -24,6 +28,7 @@ def claimed(address: str) -> Iterator[None]:
         yield
         return
     try:
+        make_folder_of(path)
         lock = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
         raise StoreError(f"cannot open {path}.lock: {error.strerror}") from None

@@ -46,9 +46,9 @@ async def running(plan: Plan, hurry: asyncio.Event | None = None) -> AsyncIterat
     if plan.bus is not None:
         check_bus(plan.bus, plan.store)
     async with contextlib.AsyncExitStack() as kept:
+        kept.enter_context(claimed(plan.store))
         store = await open_store(plan.store)
         kept.push_async_callback(store.close)
-        kept.enter_context(claimed(plan.store))
         bus = open_bus(plan.bus, store)
         kept.push_async_callback(bus.close)
         if plan.bus is None:

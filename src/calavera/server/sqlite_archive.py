@@ -91,12 +91,12 @@ class SqliteArchive:
 @contextlib.asynccontextmanager
 async def opened(address: str, path: Path) -> AsyncIterator[SqliteArchive]:
     """The archive of a file that no server runs on; raises StoreError."""
-    database = open_database(str(path), copies=True)
-    try:
-        with claimed(address):
+    with claimed(address):
+        database = open_database(str(path), copies=True)
+        try:
             yield SqliteArchive(database)
-    finally:
-        database.close()
+        finally:
+            database.close()
 
 
 def in_order(code: str, entries: Sequence[tuple[int, bytes]]) -> tuple[bytes, ...]:

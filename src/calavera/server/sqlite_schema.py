@@ -99,7 +99,12 @@ def _make_private(path: Path) -> None:
 
     SQLite gives the files beside it the same rights.
     """
+    make_folder_of(path)
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+
+
+def make_folder_of(path: Path) -> None:
+    """The folder of a file, where it is missing; only its owner looks into it."""
     missing = [folder for folder in path.parents if not folder.exists()]
     for folder in reversed(missing):
         folder.mkdir(mode=0o700, exist_ok=True)
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
