@@ -16,6 +16,8 @@ from tests.server.proxy import Proxy, Way
 
 asyncpg = pytest.importorskip("asyncpg", reason="asyncpg is not installed")
 
+READERS: int = pytest.importorskip("calavera.server.postgres_store").READERS
+
 pytestmark = needs_postgres
 
 PATIENCE = 60.0
@@ -186,6 +188,67 @@ def test_a_question_without_an_answer_fails_at_last() -> None:
             with link.being(Way.CUT), pytest.raises(StoreError, match="does not answer"):
                 await store.lease("me", 5, ["AAAA"])
             assert await store.lease("me", 5, ["AAAA"]) == {"AAAA"}
+
+    asyncio.run(test())
+
+
+def test_who_waits_for_a_connection_is_told_at_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Long lists have all connections, and nothing is heard of them."""
+    monkeypatch.setattr("calavera.server.postgres_link.PATIENCE", 0.5)
+
+    async def test() -> None:
+        async with linked() as (store, link, _):
+            await asyncio.gather(*[store.all_tables(5) for _ in range(READERS)])
+            with link.being(Way.SILENT):
+                lists = [asyncio.ensure_future(store.all_tables(5)) for _ in range(READERS)]
+                await asyncio.sleep(0)
+                async with asyncio.timeout(PATIENCE):
+                    with pytest.raises(StoreError, match="does not answer"):
+                        await store.find_identity("x")
+                assert not any(one.done() for one in lists)
+            async with asyncio.timeout(PATIENCE):
+                assert await asyncio.gather(*lists) == [[]] * READERS
+                assert await store.find_identity("x") is None
+
+    asyncio.run(test())
+
+
+def test_who_asks_for_a_table_is_told_at_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("calavera.server.postgres_store.PATIENCE", 0.5)
+
+    async def test() -> None:
+        async with linked() as (store, link, direct):
+            await store.create("AAAA", b"1", line("AAAA"))
+            with link.being(Way.SILENT):
+                on_its_way = asyncio.ensure_future(append(store, "AAAA", 1, b"2"))
+                await asyncio.sleep(0.05)
+                async with asyncio.timeout(PATIENCE):
+                    with pytest.raises(StoreError, match="does not answer"):
+                        await store.create("BBBB", b"1", line("BBBB"))
+            monkeypatch.setattr("calavera.server.postgres_store.PATIENCE", PATIENCE)
+            assert await on_its_way is None
+            await store.create("CCCC", b"1", line("CCCC"))
+            assert await direct.entries("BBBB") == [], "it was refused"
+
+    asyncio.run(test())
+
+
+def test_a_store_that_is_closed_makes_no_connection() -> None:
+    async def test() -> None:
+        async with linked(0.05) as (store, link, _):
+            with link.being(Way.SLOW):
+                asked = asyncio.ensure_future(store.find_identity("x"))
+                before = link.heard
+                while link.heard == before:  # it is being made
+                    await asyncio.sleep(0.002)
+                await store.close()
+                with pytest.raises(StoreError, match="closed"):
+                    await asked
+            before = link.heard
+            for question in (store.find_identity("x"), store.lease("me", 5, ["AAAA"])):
+                with pytest.raises(StoreError, match="closed"):
+                    await question
+            assert link.heard == before
 
     asyncio.run(test())
 

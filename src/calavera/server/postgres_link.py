@@ -17,7 +17,7 @@ PAUSE: Final = 0.1
 """Seconds between two tries."""
 
 PATIENCE: Final = 10.0
-"""Seconds for which a question is asked again before whoever asked is told that it failed."""
+"""Seconds after which whoever asked is told that it failed, waiting for a connection and all."""
 
 SETTINGS: Final = {
     "application_name": "calavera",
@@ -49,6 +49,7 @@ class Link:
     def __init__(self, address: str) -> None:
         self._address = address
         self._connection: Any = None
+        self._is_closed = False
         self.lost = 0
         """How often no answer came."""
 
@@ -61,11 +62,7 @@ class Link:
             raise
 
     async def _fetch(self, sql: str, *values: Any, seconds: float) -> list[Any]:
-        if self._connection is None or self._connection.is_closed():
-            try:
-                self._connection = await connected(self._address)
-            except asyncpg.PostgresError as error:  # says nothing of what was asked before
-                raise ConnectionError(0, why(error)) from None
+        await self._connect()
         try:
             async with asyncio.timeout(seconds):
                 rows: list[Any] = await self._connection.fetch(sql, *values)
@@ -80,11 +77,31 @@ class Link:
                 self.drop()
             raise
 
+    async def _connect(self) -> None:
+        if self._connection is None or self._connection.is_closed():
+            self._check_open()
+            try:
+                self._connection = await connected(self._address)
+            except asyncpg.PostgresError as error:  # says nothing of what was asked before
+                raise ConnectionError(0, why(error)) from None
+            if self._is_closed:  # meanwhile
+                self.drop()
+        self._check_open()
+
+    def _check_open(self) -> None:
+        if self._is_closed:
+            raise StoreError("the store is closed")
+
     def drop(self) -> None:
         """Forget the connection; the next question makes another."""
         if self._connection is not None:
             self._connection.terminate()
             self._connection = None
+
+    def close(self) -> None:
+        """Forget the connection, for good."""
+        self._is_closed = True
+        self.drop()
 
 
 class Links:
@@ -105,31 +122,40 @@ class Links:
             self._free.put_nowait(link)
 
     async def fetch(
-        self, sql: str, *values: Any, patience: float = PATIENCE, seconds: float = ANSWERING
+        self, sql: str, *values: Any, again: bool = True, seconds: float = ANSWERING
     ) -> list[Any]:
-        """The rows of a statement that may be carried out twice; raises StoreError."""
-        loop = asyncio.get_running_loop()
-        end = loop.time() + patience
-        while True:
-            try:
-                async with self._one() as link:
-                    return await link.fetch(sql, *values, seconds=seconds)
-            except LOST as error:
-                if loop.time() >= end:
-                    raise StoreError(f"PostgreSQL does not answer: {why(error)}") from None
-                await asyncio.sleep(PAUSE)
-            except asyncpg.PostgresError as error:
-                raise StoreError(f"PostgreSQL: {why(error)}") from None
+        """The rows of a statement that may be carried out twice; raises StoreError.
+
+        A question whose answer is lost is asked again, as long as there is patience.
+        """
+        reason = "all connections are in use"
+        try:
+            async with asyncio.timeout(max(PATIENCE, seconds)):
+                while True:
+                    try:
+                        async with self._one() as link:
+                            reason = "no answer in time"
+                            return await link.fetch(sql, *values, seconds=seconds)
+                    except LOST as error:
+                        reason = why(error)
+                    if not again:
+                        break
+                    await asyncio.sleep(PAUSE)
+        except TimeoutError:
+            pass
+        except asyncpg.PostgresError as error:
+            raise StoreError(f"PostgreSQL: {why(error)}") from None
+        raise StoreError(f"PostgreSQL does not answer: {reason}")
 
     @property
     def lost(self) -> int:
         """How often no answer came on any of them."""
         return sum(link.lost for link in self._all)
 
-    def drop(self) -> None:
+    def close(self) -> None:
         """Close all of them."""
         for link in self._all:
-            link.drop()
+            link.close()
 
 
 async def connected(address: str) -> Any:
@@ -144,4 +170,6 @@ def why(error: BaseException) -> str:
         return "an address is postgresql://USER@HOST:PORT/DATABASE"
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
+    if isinstance(error, TimeoutError):
+        return "no answer in time"
     return str(error).partition("\n")[0] or type(error).__name__

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 import asyncpg
 
-from calavera.server.postgres_link import LOST, PAUSE, Link, Links, why
+from calavera.server.postgres_link import LOST, PATIENCE, PAUSE, Link, Links, why
 from calavera.server.rows import CLOSED, Append, listing_of
 from calavera.server.store import (
     GATHERING_LATELY,
@@ -132,10 +132,23 @@ class PostgresStore:
         self._come.set()
 
     async def create(self, code: str, entry: bytes, summary: Summary) -> None:
-        """Begin a history; raises CodeTaken."""
+        """Begin a history; raises CodeTaken.
+
+        Whoever asked for a table does not wait for ever. One that is on its way may be made after
+        they were told that it was not: nobody knows its code, and it is empty.
+        """
         stored: asyncio.Future[Exception | None] = asyncio.get_running_loop().create_future()
-        self.append(code, 0, entry, summary, lambda error: _settle(stored, error))
-        error = await stored
+        making = Append(code, 1, entry, summary, lambda error: _settle(stored, error))
+        self._waiting.append(making)
+        self._come.set()
+        try:
+            async with asyncio.timeout(PATIENCE):
+                error = await stored
+        except TimeoutError:
+            raise StoreError("PostgreSQL does not answer") from None
+        finally:
+            if making in self._waiting:
+                self._waiting.remove(making)
         if isinstance(error, Conflict):
             raise CodeTaken(code)
         if error is not None:
@@ -211,7 +224,7 @@ class PostgresStore:
 
     async def lease(self, holder: str, seconds: float, codes: Sequence[str]) -> set[str]:
         """Be alive for so long; returns which of these tables the holder is to run."""
-        rows = await self._keeper.fetch(LEASE, holder, seconds, sorted(codes), patience=0)
+        rows = await self._keeper.fetch(LEASE, holder, seconds, sorted(codes), again=False)
         return {code for (code,) in rows}
 
     async def release(self, holder: str, codes: Sequence[str] | None = None) -> None:
@@ -220,9 +233,9 @@ class PostgresStore:
         if codes is not None:
             await self._keeper.fetch(f"{sql} AND code = ANY ($2::text[])", holder, [*codes])
         else:
-            await self._keeper.fetch(sql, holder, patience=0)
+            await self._keeper.fetch(sql, holder, again=False)
             gone = "DELETE FROM calavera.servers WHERE id = $1 OR until < now() - interval '1 day'"
-            await self._keeper.fetch(gone, holder, patience=0)
+            await self._keeper.fetch(gone, holder, again=False)
 
     async def others(self, holder: str) -> int:
         """How many other servers are alive."""
@@ -238,7 +251,7 @@ class PostgresStore:
             async with asyncio.timeout(LAST_WORDS):
                 await self._writer
         for link in (self._link, self._readers, self._keeper):
-            link.drop()
+            link.close()
         await asyncio.sleep(0)
 
     # The writer.
