@@ -1,10 +1,12 @@
 """What a store in PostgreSQL looks like, and how an older one becomes like it."""
 
-from typing import Any, Final
+import asyncio
+from collections.abc import Awaitable
+from typing import Any, Final, TypeVar
 
 import asyncpg
 
-from calavera.server.postgres_link import LOST, connected, why
+from calavera.server.postgres_link import ANSWERING, LOST, PAUSE, connected, why
 from calavera.server.store import StoreError, without_secrets
 
 STEPS: Final = (
@@ -49,6 +51,14 @@ COPYING: Final = -1
 
 _LOCK: Final = 0x43616C61766572  # so that of servers that start together one does it
 
+_MADE: Final = """
+CREATE SCHEMA IF NOT EXISTS calavera;
+CREATE TABLE calavera.store (version integer NOT NULL, name text NOT NULL);
+INSERT INTO calavera.store VALUES (0, md5(random()::text || clock_timestamp()::text));
+"""
+
+Result = TypeVar("Result")
+
 
 async def prepare(address: str, *, create: bool = True, copies: bool = False) -> str:
     """Make a store, or bring an older one up to date; returns its name. Raises StoreError."""
@@ -56,27 +66,33 @@ async def prepare(address: str, *, create: bool = True, copies: bool = False) ->
     try:
         connection = await connected(address)
         try:
-            async with connection.transaction():
-                return await _prepared(connection, shown, create, copies)
+            transaction = connection.transaction()
+            await _soon(transaction.start())
+            name = await _prepared(connection, shown, create, copies)
+            await _soon(transaction.commit())
+            return name
         finally:
-            connection.terminate()
+            connection.terminate()  # what is not done by then is taken back
     except (*LOST, asyncpg.PostgresError, asyncpg.ClientConfigurationError, ValueError) as error:
         raise StoreError(f"cannot open {shown}: {why(error)}") from None
 
 
+async def _soon(answer: Awaitable[Result]) -> Result:
+    """An answer that does not take long where there is one at all."""
+    async with asyncio.timeout(ANSWERING):
+        return await answer
+
+
 async def _prepared(connection: Any, shown: str, create: bool, copies: bool) -> str:
-    await connection.execute("SELECT pg_advisory_xact_lock($1)", _LOCK)
-    if not await connection.fetchval("SELECT to_regclass('calavera.store') IS NOT NULL"):
+    # Another server may take long for its steps; that PostgreSQL is gone is noticed meanwhile.
+    while not await _soon(connection.fetchval("SELECT pg_try_advisory_xact_lock($1)", _LOCK)):
+        await asyncio.sleep(PAUSE)
+    there = "SELECT to_regclass('calavera.store') IS NOT NULL"
+    if not await _soon(connection.fetchval(there)):
         if not create:
             raise StoreError(f"there is no store {shown}")
-        await connection.execute(
-            """
-            CREATE SCHEMA IF NOT EXISTS calavera;
-            CREATE TABLE calavera.store (version integer NOT NULL, name text NOT NULL);
-            INSERT INTO calavera.store VALUES (0, md5(random()::text || clock_timestamp()::text));
-            """
-        )
-    rows = await connection.fetch("SELECT version, name FROM calavera.store")
+        await _soon(connection.execute(_MADE))
+    rows = await _soon(connection.fetch("SELECT version, name FROM calavera.store"))
     if len(rows) != 1:
         raise StoreError(f"{shown} was restored over another store; restore it into an empty one")
     version, name = rows[0]
@@ -86,6 +102,6 @@ async def _prepared(connection: Any, shown: str, create: bool, copies: bool) -> 
         raise StoreError(f"{shown} was written by a newer program")
     if 0 <= version < NEWEST:
         for step in STEPS[version:]:
-            await connection.execute(step)
-        await connection.execute("UPDATE calavera.store SET version = $1", NEWEST)
+            await connection.execute(step)  # takes as long as it takes
+        await _soon(connection.execute("UPDATE calavera.store SET version = $1", NEWEST))
     return str(name)

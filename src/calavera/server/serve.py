@@ -137,18 +137,31 @@ async def _kept_up(name: str, chore: Callable[[], Awaitable[None]]) -> None:
 
 
 async def serve(plan: Plan, started: "asyncio.Future[int] | None" = None) -> None:
-    """Run until told to stop."""
+    """Run until told to stop; who is told so while starting gives up whatever it waits for."""
     stop, hurry = asyncio.Event(), asyncio.Event()
+    is_started = False
+
+    async def serving() -> None:
+        nonlocal is_started
+        async with running(plan, hurry) as port:
+            is_started = True
+            if started is not None:
+                started.set_result(port)
+            await stop.wait()
 
     def told(*, to_hurry: bool) -> None:
         if to_hurry or stop.is_set():  # by a person, or for the second time
             hurry.set()
         stop.set()
+        if not is_started:
+            whole.cancel()
 
+    whole = asyncio.ensure_future(serving())
     loop = asyncio.get_running_loop()
     loop.add_signal_handler(signal.SIGINT, lambda: told(to_hurry=True))
     loop.add_signal_handler(signal.SIGTERM, lambda: told(to_hurry=False))
-    async with running(plan, hurry) as port:
-        if started is not None:
-            started.set_result(port)
-        await stop.wait()
+    try:
+        await whole
+    except asyncio.CancelledError:
+        if is_started or not stop.is_set():  # somebody else's wish
+            raise
