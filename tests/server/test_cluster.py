@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import functools
+import logging
 import random
 import re
 from collections.abc import AsyncIterator, Callable, Coroutine
@@ -12,8 +13,9 @@ import pytest
 
 from calavera.record.json_text import read_json
 from calavera.server import leases
+from calavera.server.alone import be_alone
 from calavera.server.limits import UNLIMITED, Rate
-from calavera.server.store import StoreError
+from calavera.server.store import Store, StoreError
 from calavera.server.stores import open_store
 from calavera.table.automation import AT_ONCE, Pace
 from calavera.table.entry import Entry
@@ -416,3 +418,57 @@ def test_a_second_server_without_a_bus_is_refused() -> None:
                     pass
 
     run(test())
+
+
+def test_of_two_servers_without_a_bus_that_start_at_one_moment_one_is_refused() -> None:
+    async def test() -> None:
+        address = await asyncio.to_thread(postgres().new_database)
+        stores = [await open_store(address) for _ in range(2)]
+        kept = []
+
+        async def start(name: str, store: Store) -> None:
+            await be_alone(store, name)
+            own = leases.Leases(store, name, lambda: [], lambda: None)
+            kept.append(asyncio.ensure_future(own.keep()))
+
+        starts = [start(str(number), store) for number, store in enumerate(stores)]
+        came = await asyncio.gather(*starts, return_exceptions=True)
+        for keeping in kept:
+            keeping.cancel()
+        await asyncio.gather(*kept, return_exceptions=True)
+        for store in stores:
+            await store.close()
+        assert any(isinstance(one, StoreError) for one in came)
+
+    run(test())
+
+
+def test_a_server_without_a_bus_notices_one_that_has_come_with_one(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """Who is connected there cannot be known, so nobody counts as away."""
+
+    async def test() -> None:
+        store, port = await asyncio.to_thread(postgres().new_database), free_port()
+
+        async def well(is_well: bool) -> None:
+            async with asyncio.timeout(PATIENCE):
+                while True:
+                    answer = await watcher.call("GET", "/metrics")
+                    if samples(answer.body.decode())["calavera_bus_well"] == is_well:
+                        return
+                    await asyncio.sleep(0.05)
+
+        async with house(plan(store, metrics=("127.0.0.1", port))), client(port) as watcher:
+            await well(True)
+            async with house(plan(store, bus=redis().address)):
+                await well(False)
+            await well(True)
+
+    caplog.set_level(logging.INFO, "calavera.store")
+    run(test())
+    told = [record.message for record in caplog.records if record.name == "calavera.store"]
+    assert [line.partition(" on this store")[0] for line in told] == [
+        "another server runs",
+        "no other server runs",
+    ]

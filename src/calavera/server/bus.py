@@ -57,11 +57,12 @@ class Hall:
 class LocalBus:
     """The bus of a server that is alone, or of several in one process."""
 
-    is_well = True
     failures = 0
 
     def __init__(self, hall: Hall | None = None) -> None:
         self.sender = secrets.token_hex(8)
+        self.is_well = True
+        """Whether there is nobody who does not hear it."""
         self._hall = hall or Hall()
         self._hall.buses.append(self)
         self._heard: Heard = lambda sender, notes: None

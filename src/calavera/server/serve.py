@@ -10,15 +10,15 @@ from typing import Final
 from aiohttp import web
 
 from calavera.server import pages
+from calavera.server.alone import be_alone, notice_others
 from calavera.server.api import LONGEST_BODY, Api
+from calavera.server.bus import LocalBus
 from calavera.server.buses import check_bus, open_bus
 from calavera.server.claim import claimed
 from calavera.server.garbage import spare
 from calavera.server.house import House, Plan
-from calavera.server.leases import ALIVE
 from calavera.server.operations import Operations
 from calavera.server.sessions import SocketRoom
-from calavera.server.store import Store, StoreError
 from calavera.server.stores import open_store
 from calavera.server.transport import Connections, close_port, listen
 from calavera.server.used_connections import UsedConnections
@@ -52,20 +52,11 @@ async def running(plan: Plan, hurry: asyncio.Event | None = None) -> AsyncIterat
         bus = open_bus(plan.bus, store)
         kept.push_async_callback(bus.close)
         if plan.bus is None:
-            await _be_alone(store, bus.sender)
+            await be_alone(store, bus.sender)
         house = House(plan, store, bus)
         kept.callback(house.thinker.close)
         async with _open(house, hurry or asyncio.Event()) as port:
             yield port
-
-
-async def _be_alone(store: Store, name: str) -> None:
-    """Without a bus there is one server; one that was killed counts as alive for a moment."""
-    end = asyncio.get_running_loop().time() + 2 * ALIVE
-    while await store.others(name):
-        if asyncio.get_running_loop().time() >= end:
-            raise StoreError("another server runs on this store: give each of them --bus redis://…")
-        await asyncio.sleep(ALIVE / 10)
 
 
 @contextlib.asynccontextmanager
@@ -101,6 +92,7 @@ async def _open(house: House, hurry: asyncio.Event) -> AsyncIterator[int]:
             "watch the store": lambda: house.tables.watch_reach(sockets.send_newcomers_away),
             "tidy connections": connections.tidy,
             "spare searches": lambda: spare(lambda: house.tables.listeners == 0),
+            "notice others": lambda: _notice_others(house),
         }.items()
     ]
     try:
@@ -134,6 +126,11 @@ async def _kept_up(name: str, chore: Callable[[], Awaitable[None]]) -> None:
             await asyncio.sleep(CHORE_AGAIN)
         else:
             return
+
+
+async def _notice_others(house: House) -> None:
+    if isinstance(house.bus, LocalBus):
+        await notice_others(house.store, house.bus)
 
 
 async def serve(plan: Plan, started: "asyncio.Future[int] | None" = None) -> None:
