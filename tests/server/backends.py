@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 from tests.server.heirs import ends_with_us
+from tests.server.ports import free_port
 
 try:
     import asyncpg
@@ -57,14 +58,6 @@ def postgres_program(name: str) -> str | None:
 def redis_program() -> str | None:
     """Redis, or Valkey."""
     return shutil.which("redis-server") or shutil.which("valkey-server")
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 def _ordinary_user() -> pwd.struct_passwd | None:

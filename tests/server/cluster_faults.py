@@ -4,9 +4,10 @@
 PostgreSQL and a real Redis in processes of their own, with a proxy on every link between them. The
 players of each table are spread over all servers and go to another one whenever they lose theirs.
 At random moments a server, Redis or PostgreSQL is killed with SIGKILL and started again, or a link
-is cut, falls silent or becomes slow. After each fault the time is taken until every table has gone
-on. At the end, besides what `faults` checks, everybody's calls and answers are held against one
-sequential game for each table (`linear.py`).
+is cut, falls silent or becomes slow, some for so long that people are sent to the other servers.
+After each fault the time is taken until every table has gone on; more than three seconds fail. At
+the end, besides what `faults` checks, everybody's calls and answers are held against one sequential
+game for each table (`linear.py`).
 """
 
 import argparse
@@ -25,11 +26,12 @@ from pathlib import Path
 import aiohttp
 
 from calavera.record.json_text import read_json
+from calavera.server.reach import CUT_OFF
 from calavera.server.stores import open_store
 from calavera.server.tokens import identity_of
 from calavera.table.decide import Asker
 from calavera.table.shapes import ENTRY
-from tests.server.backends import Postgres, Redis, free_port
+from tests.server.backends import Postgres, Redis
 from tests.server.faults import (
     MOST_STARTS,
     Player,
@@ -41,11 +43,18 @@ from tests.server.faults import (
 )
 from tests.server.heirs import ends_with_us
 from tests.server.linear import Anomaly, Call, Look, check
+from tests.server.ports import free_port
 from tests.server.proxy import Proxy, Way
 from tests.server.raw import Line, Message, Server, client
 
+SENT_AWAY = "people are sent to other servers"
+"""In the log of a server that does so."""
+
 LONGEST = 60.0
-"""Seconds in which every table has to go on after a fault; the figure to look at is printed."""
+"""Seconds after which a table that does not go on is given up."""
+
+PROMISED = 3.0
+"""Seconds after a fault's end in which every table goes on; looked at in the long form alone."""
 
 
 @dataclass
@@ -249,6 +258,16 @@ class Cluster:
             await asyncio.sleep(rng.uniform(0.3, 2.5))
         return f"{what} of server {number} {way.value}"
 
+    async def cut_off(self, rng: random.Random) -> str:
+        """A link is broken for so long that people of its server are sent to the others."""
+        number = rng.randrange(len(self.nodes))
+        what = rng.choice(["store", "store", "bus"])
+        way = rng.choice([Way.CUT, Way.SILENT])
+        link: Proxy = getattr(self.nodes[number], what)
+        with link.being(way):
+            await asyncio.sleep(rng.uniform(CUT_OFF + 1, CUT_OFF + 3))
+        return f"{what} of server {number} {way.value} for long"
+
 
 @dataclass(frozen=True)
 class Trial:
@@ -259,6 +278,8 @@ class Trial:
     servers: int = 3
     tables: int = 5
     module: str = "tests.server.quick"
+    is_long: bool = False
+    """Whether some links are broken until people are sent away."""
 
 
 @dataclass(frozen=True)
@@ -289,16 +310,16 @@ async def trial(
             tasks = [asyncio.ensure_future(player.play()) for player in players]
             try:
                 await _gone_on(players, tasks)
+                kinds = [
+                    cluster.kill_server,
+                    cluster.break_link,
+                    cluster.kill_postgres,
+                    cluster.break_link,
+                    cluster.kill_redis,
+                    cluster.cut_off if asked.is_long else cluster.break_link,
+                ]
                 for number in range(asked.faults):
                     await asyncio.sleep(rng.uniform(0.1, 1.0))
-                    kinds = [
-                        cluster.kill_server,
-                        cluster.break_link,
-                        cluster.kill_postgres,
-                        cluster.break_link,
-                        cluster.kill_redis,
-                        cluster.break_link,
-                    ]
                     what = await kinds[number % len(kinds)](rng)
                     recoveries.append((what, await _gone_on(players, tasks)))
                     tell(f"{what}: every table went on after {recoveries[-1][1]:.2f} s")
@@ -390,7 +411,7 @@ def main() -> int:
     options = parser.parse_args()
     seed = options.seed if options.seed is not None else random.SystemRandom().randrange(10**6)
     print(f"seed {seed}", flush=True)
-    asked = Trial(options.faults, seed, options.servers, options.tables)
+    asked = Trial(options.faults, seed, options.servers, options.tables, is_long=True)
     with tempfile.TemporaryDirectory() as folder:
         cluster = Cluster(Path(folder), asked.servers, asked.module)
         try:
@@ -404,15 +425,23 @@ def main() -> int:
             return 1
         finally:
             cluster.stop_backends()
+        away = sum(log.read_text().count(SENT_AWAY) for log in Path(folder).glob("*.txt"))
     told = came.summary
     print(
         f"{told.kills} faults, {told.reconnects} reconnects, {told.entries} entries:"
         f" {told.acknowledged} acknowledged commands, 0 lost, 0 doubled;"
         f" {told.stretches} messages as the histories tell them;"
         f" {came.calls} calls and {came.looks} looks as of one sequential game for each table;"
-        f" refused: {told.refused}; slowest: {came.slowest[0]}, {came.slowest[1]:.2f} s"
+        f" refused: {told.refused}; people were sent away {away} times;"
+        f" slowest: {came.slowest[0]}, {came.slowest[1]:.2f} s"
     )
-    return 0
+    late = [one for one in came.recoveries if one[1] > PROMISED]
+    for what, seconds in late:
+        print(f"FAILED: {what}: every table went on after {seconds:.2f} s, not {PROMISED:g}")
+    expected = any(what.startswith("store") and "long" in what for what, _ in came.recoveries)
+    if expected and not away:
+        print("FAILED: a server was cut off from the store, and nobody was sent away")
+    return 1 if late or (expected and not away) else 0
 
 
 if __name__ == "__main__":

@@ -13,7 +13,6 @@ import contextlib
 import json
 import random
 import signal
-import socket
 import sys
 import tempfile
 from bisect import bisect_right
@@ -35,6 +34,7 @@ from calavera.table.seen import seen
 from calavera.table.shapes import ENTRY, SEEN_FACT
 from calavera.table.table import Table
 from tests.server.heirs import ends_with_us
+from tests.server.ports import free_port
 from tests.server.raw import Gone, Line, Message, Server, client
 
 MOST_STARTS = 600
@@ -193,9 +193,7 @@ class Process:
         self._module = module
         self.store = f"sqlite:///{folder / 'tables.db'}"
         self.log = (folder / "log.txt").open("wb")
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port: int = probe.getsockname()[1]
+        self.port = free_port()
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:

@@ -8,7 +8,8 @@ import pytest
 from calavera.cli import main
 from calavera.server.store import StoreError
 from calavera.server.stores import open_store
-from tests.server.backends import Postgres, Redis, free_port, needs_both, postgres, redis
+from tests.server.backends import Postgres, Redis, needs_both, postgres, redis
+from tests.server.ports import free_port
 from tests.server.proxy import Proxy, Way
 
 asyncpg = pytest.importorskip("asyncpg", reason="asyncpg is not installed")

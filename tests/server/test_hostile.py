@@ -10,7 +10,7 @@ import pytest
 
 from calavera.server import api
 from calavera.server.limits import UNLIMITED
-from tests.server.raw import Line, house, plan, raw_connection, run, seated
+from tests.server.raw import PATIENCE, Line, house, plan, raw_connection, run, seated
 
 ROOT = Path(__file__).parents[2]
 NAMED = re.compile(r"`(tests/[a-z_/]+\.py)::(test_\w+)`")
@@ -72,12 +72,13 @@ def test_an_address_has_so_many_connections_and_the_others_go_on() -> None:
             code = await server.table(await server.newcomer(), players=2)
             lines = [await server.line(code) for _ in range(3)]
             idle = [await raw_connection(server.port) for _ in range(3)]
-            dropped = 0
-            for reader, _ in idle:
-                with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(0.3):
-                        dropped += await reader.read() == b""
-            assert dropped == 2
+            ends = [asyncio.ensure_future(reader.readline()) for reader, _ in idle]
+            async with asyncio.timeout(PATIENCE):
+                while [end.result() for end in ends if end.done()] != [b"", b""]:
+                    await asyncio.sleep(0.02)
+                (left,) = [number for number, end in enumerate(ends) if not end.done()]
+                idle[left][1].write(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+                assert (await ends[left]).startswith(b"HTTP/1.1 200")
             assert (await lines[0].ask("sit", place=0))["type"] == "refused"  # answered, that is
             for _, writer in idle:
                 writer.close()

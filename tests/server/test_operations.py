@@ -14,7 +14,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from calavera.cli import main
 from calavera.server.logs import JsonLines, TextLines
-from tests.server.backends import free_port
+from tests.server.ports import free_port
 from tests.server.raw import client, house, plan, run, seated
 from tests.server.test_start import port_of, serve
 
