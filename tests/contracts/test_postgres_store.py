@@ -59,7 +59,7 @@ def test_an_append_whose_answer_was_lost_is_found_again(way: Way) -> None:
                 with link.being(way):
                     await asyncio.sleep(0.05)
                     if not is_answered:
-                        seen.add((await direct.versions(["AAAA"]))["AAAA"] == version + 1)
+                        seen.add(len(await direct.entries("AAAA")) == version + 1)
                 assert await answer is None
                 assert await direct.entries("AAAA", version) == [body]
 
@@ -104,7 +104,7 @@ def test_what_cannot_be_done_any_more_may_have_been_done() -> None:
             await store.create("AAAA", b"1", line("AAAA"))
             with link.being(Way.SLOW):
                 answer = asyncio.ensure_future(append(store, "AAAA", 1, b"mine"))
-                while (await direct.versions(["AAAA"]))["AAAA"] == 1:
+                while len(await direct.entries("AAAA")) == 1:
                     await asyncio.sleep(0.002)
             with link.being(Way.CUT):
                 connection = await asyncpg.connect(direct._link._address)  # type: ignore[attr-defined]

@@ -8,6 +8,7 @@ from calavera.server.store import Store
 from calavera.server.stores import POSTGRES
 
 REDIS: Final = ("redis://", "rediss://", "valkey://", "valkeys://", "unix://")
+NO_REDIS: Final = "a bus over Redis needs redis: pip install 'calavera[scale]'"
 
 
 def open_bus(address: str | None, store: Store) -> Bus:
@@ -17,7 +18,7 @@ def open_bus(address: str | None, store: Store) -> Bus:
     try:
         from calavera.server.redis_bus import RedisBus  # noqa: PLC0415  # an extra
     except ImportError:
-        raise BusError("a bus over Redis needs redis: pip install 'calavera[scale]'") from None
+        raise BusError(NO_REDIS) from None
     return RedisBus(redis_address(address), store.name)
 
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from calavera.server.archive import Archive, Count
 from calavera.server.store import StoreError, without_secrets
-from calavera.server.stores import POSTGRES, check_kind, file_of
+from calavera.server.stores import NO_ASYNCPG, POSTGRES, check_kind, file_of
 
 PAGE: Final = 500
 """How many people or codes are read at once."""
@@ -27,9 +27,7 @@ async def _entered(kept: contextlib.AsyncExitStack, address: str, *, create: boo
         try:
             from calavera.server import postgres_archive  # noqa: PLC0415  # an extra
         except ImportError:
-            raise StoreError(
-                "a store in PostgreSQL needs asyncpg: pip install 'calavera[scale]'"
-            ) from None
+            raise StoreError(NO_ASYNCPG) from None
         return await kept.enter_async_context(postgres_archive.opened(address, create=create))
     from calavera.server import sqlite_archive  # noqa: PLC0415  # as the other
 

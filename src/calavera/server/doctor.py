@@ -15,12 +15,12 @@ from typing import Final
 from calavera.server.addresses import check_port, is_open_to_network
 from calavera.server.arguments import PORT
 from calavera.server.bus import BusError
-from calavera.server.buses import check_bus, redis_address
+from calavera.server.buses import NO_REDIS, check_bus, redis_address
 from calavera.server.counted import counted
 from calavera.server.findings import Finding, Verdict, bad, good, note
 from calavera.server.pages import FOLDER
 from calavera.server.store import Store, StoreError
-from calavera.server.stores import POSTGRES, check_kind, file_of, open_store
+from calavera.server.stores import NO_ASYNCPG, POSTGRES, check_kind, file_of, open_store
 from calavera.server.tokens import NO_TABLE
 
 ENOUGH_ROOM: Final = 100_000_000
@@ -101,7 +101,7 @@ async def _postgres(address: str) -> list[Finding]:
             look_at_postgres,
         )
     except ImportError:
-        return [bad("a store in PostgreSQL needs asyncpg: pip install 'calavera[scale]'")]
+        return [bad(NO_ASYNCPG)]
     return await look_at_postgres(address)
 
 
@@ -158,7 +158,7 @@ async def _bus(options: argparse.Namespace) -> list[Finding]:
     try:
         from calavera.server.redis_checkup import look_at_redis  # noqa: PLC0415  # an extra
     except ImportError:
-        return [bad("a bus over Redis needs redis: pip install 'calavera[scale]'")]
+        return [bad(NO_REDIS)]
     return [await look_at_redis(redis_address(options.bus))]
 
 

@@ -39,13 +39,13 @@ class People:
         if not token or len(token) > LONGEST_TOKEN or not token.isascii():
             return None
         identity = identity_of(token)
-        known = None if self._store.is_shared else self._known.get(identity)
+        known = self._known.get(identity)
         if known is None:
             stored = await self._store.find_identity(identity)
             if stored is None:
                 return None
-            known = self._keep(Asker(*stored))
-        return known
+            known = Asker(*stored)
+        return self._keep(known)
 
     async def welcome(self, name: str | None = None) -> Newcomer:
         """Give somebody new a token."""
@@ -61,6 +61,9 @@ class People:
         return self._keep(renamed)
 
     def _keep(self, asker: Asker) -> Asker:
+        """Whoever asked last is forgotten last."""
+        if self._store.is_shared:
+            return asker
         self._known[asker.identity] = asker
         self._known.move_to_end(asker.identity)
         if len(self._known) > MOST_KNOWN:

@@ -166,14 +166,6 @@ class PostgresStore:
                 found.setdefault(code, []).append(body)
         return found
 
-    async def versions(self, codes: Sequence[str]) -> dict[str, int]:
-        """How many entries the histories of some tables have."""
-        sql = (
-            "SELECT code, max(version) FROM calavera.entries"
-            " WHERE code = ANY ($1::text[]) GROUP BY code"
-        )
-        return dict(await self._readers.fetch(sql, [*codes]))
-
     async def lobby(self, most: int, visited: Sequence[str] = ()) -> list[Listing]:
         """Listed tables that are not closed and changed lately or are visited, the latest first."""
         sql = (

@@ -103,14 +103,6 @@ class SqliteStore:
             found.setdefault(code, []).append(body)
         return found
 
-    async def versions(self, codes: Sequence[str]) -> dict[str, int]:
-        """How many entries the histories of some tables have."""
-        sql = (
-            "SELECT code, max(version) FROM entries"
-            " WHERE code IN (SELECT value FROM json_each(?)) GROUP BY code"
-        )
-        return dict(await self._rows(sql, json.dumps([*codes])))
-
     async def lobby(self, most: int, visited: Sequence[str] = ()) -> list[Listing]:
         """Listed tables that are not closed and changed lately or are visited, the latest first."""
         sql = (

@@ -53,9 +53,6 @@ class Store(Journal, Protocol):
     async def news(self, known: Mapping[str, int]) -> dict[str, list[bytes]]:
         """What came to some histories after so many entries; those with nothing are left out."""
 
-    async def versions(self, codes: Sequence[str]) -> dict[str, int]:
-        """How many entries the histories of some tables have."""
-
     async def lobby(self, most: int, visited: Sequence[str] = ()) -> list[Listing]:
         """Listed tables that are not closed and changed lately or are visited, the latest first.
 

@@ -9,6 +9,7 @@ from calavera.server.store import Store, StoreError
 SQLITE: Final = "sqlite:///"
 MEMORY: Final = ":memory:"
 POSTGRES: Final = ("postgresql://", "postgres://")
+NO_ASYNCPG: Final = "a store in PostgreSQL needs asyncpg: pip install 'calavera[scale]'"
 
 
 async def open_store(address: str, *, create: bool = True) -> Store:
@@ -29,9 +30,7 @@ async def _open_postgres(address: str, *, create: bool) -> Store:
         import calavera.server.postgres_schema as schema  # noqa: PLC0415  # an extra
         from calavera.server.postgres_store import PostgresStore  # noqa: PLC0415
     except ImportError:
-        raise StoreError(
-            "a store in PostgreSQL needs asyncpg: pip install 'calavera[scale]'"
-        ) from None
+        raise StoreError(NO_ASYNCPG) from None
     return PostgresStore(address, await schema.prepare(address, create=create))
 
 
