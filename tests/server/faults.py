@@ -26,7 +26,7 @@ import aiohttp
 from calavera.record.json_text import read_json
 from calavera.server.stores import open_store
 from calavera.table.entry import Entry
-from calavera.table.evolve import after
+from calavera.table.evolve import after_entry
 from calavera.table.facts import GameBegan
 from calavera.table.memory import MOST_MISSED
 from calavera.table.scene import viewer_of
@@ -361,10 +361,7 @@ def _check_player(player: Player, history: list[Entry]) -> int:
             raise Told(f"{player.code}: {command_id} of {player.member} is lost")
     tables = [Table()]
     for entry in history:
-        table = tables[-1]
-        for fact in entry.facts:
-            table = after(table, fact, entry.at)
-        tables.append(table)
+        tables.append(after_entry(tables[-1], entry))
     begun = [
         version
         for version, entry in enumerate(history, start=1)

@@ -11,7 +11,7 @@ from calavera.record.json_text import read_json
 from calavera.record.schema import schema_of
 from calavera.table.commands import Decline, Leave, Mute, Say
 from calavera.table.entry import Entry
-from calavera.table.evolve import after
+from calavera.table.evolve import after_entry
 from calavera.table.frames import Change, Moment, Scribe, welcome
 from calavera.table.messages import (
     Bye,
@@ -86,9 +86,7 @@ def plain(table: Table, entry: Entry, version: int, member: Member | None, like:
 def test_a_frame_is_what_the_plain_way_writes(settings: Settings) -> None:
     scribe, before, compared = Scribe(), Table(), 0
     for version, entry in enumerate(busy_table(settings).entries(), start=1):
-        table = before
-        for fact in entry.facts:
-            table = after(table, fact, entry.at)
+        table = after_entry(before, entry)
         frames = scribe.frames(before, table, Change(version, entry.facts, entry.at))
         for member in (None, *table.members):
             done = "x-1" if member is None else None

@@ -101,7 +101,8 @@ async def _open(house: House, hurry: asyncio.Event) -> AsyncIterator[int]:
             await operations.drain(plan.drain, hurry)
     finally:
         await close_port(server)
-        sockets.is_stopping = True
+        sockets.stop()
+        house.stop()
         house.tables.dismiss()
         for chore in chores:
             chore.cancel()

@@ -54,6 +54,7 @@ from calavera.table.facts import (
     Readmitted,
     ReadySaid,
     Removed,
+    Renamed,
     Reshuffled,
     Seated,
     SettingsChanged,
@@ -260,6 +261,15 @@ def _leave(table: Table, member: Member, _: Leave, __: Circumstances) -> Facts:
     if table.phase is not TablePhase.PLAYING:
         return _leaving_chair(table, member, place)
     return (*standing_in(table, place), *_passing_host(table, member))
+
+
+def renaming(table: Table, asker: Asker) -> Facts:
+    """Somebody may have another name than the one that the table knows."""
+    member = table.member_of(asker.identity)
+    if member is None:
+        return ()
+    name = name_at(table, asker.name, member.number)
+    return () if member.name == name else (Renamed(member.number, name),)
 
 
 def standing_in(table: Table, place: int) -> Facts:

@@ -16,16 +16,15 @@ from calavera.table.admission import admitted, may_watch
 from calavera.table.answers import as_bytes, refuse
 from calavera.table.automation import Automation, Pace
 from calavera.table.commands import Act, Command, Decline
-from calavera.table.decide import NOBODY, Asker, Circumstances, decide
+from calavera.table.decide import NOBODY, Asker, Circumstances, decide, renaming
 from calavera.table.entry import Entry
 from calavera.table.evolve import after_entry
-from calavera.table.facts import Fact, GameBegan, Played, Removed, Renamed
+from calavera.table.facts import Fact, GameBegan, Played, Removed
 from calavera.table.frames import Change, Moment, Scribe, welcome
 from calavera.table.history import History
 from calavera.table.job import Job
 from calavera.table.memory import Memory
 from calavera.table.messages import ByeReason, Done, Presence
-from calavera.table.names import name_at
 from calavera.table.ports import Alarm, Conflict, Listener, World
 from calavera.table.reasons import Reason, Refused
 from calavera.table.scene import viewer_of
@@ -161,8 +160,8 @@ class LiveTable:
         if came:
             self._tell_presence(listener)
         self._enqueue(Job(lambda: self._automation.returned(member.number)))
-        if member.name != name_at(self.table, asker.name, member.number):
-            self._enqueue(Job(lambda: self._renamed(asker)))
+        if renaming(self.table, asker):
+            self._enqueue(Job(lambda: renaming(self.table, asker)))
 
     def rename(self, asker: Asker) -> None:
         """Somebody who may be connected has another name."""
@@ -170,18 +169,11 @@ class LiveTable:
         for listener in theirs:
             self._listeners[listener] = asker
         if theirs:
-            self._enqueue(Job(lambda: self._renamed(asker)))
+            self._enqueue(Job(lambda: renaming(self.table, asker)))
 
     def is_done(self, listener: Listener, command_id: str) -> bool:
         """Whether that command of theirs was answered before."""
         return self._done(self._listeners.get(listener), command_id) is not None
-
-    def _renamed(self, asker: Asker) -> tuple[Fact, ...]:
-        member = self.table.member_of(asker.identity)
-        if member is None:
-            return ()
-        name = name_at(self.table, asker.name, member.number)
-        return () if member.name == name else (Renamed(member.number, name),)
 
     def detach(self, listener: Listener) -> None:
         """A connection is gone."""
