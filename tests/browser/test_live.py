@@ -159,6 +159,9 @@ def test_three_people_each_at_a_screen_of_their_own(street: Street) -> None:
     screen.go(f"/t/{code}/tv")
     screen.page.locator(".seat").first.wait_for()
     assert screen.page.locator(".seat.you").count() == 0
+    # Nobody's phone gets to an address of this machine alone.
+    screen.page.get_by_text("works on this computer only").wait_for()
+    assert screen.page.get_by_role("img", name="QR code").count() == 0
     assert screen.violations() == []
     people = [Hands(each, is_kind=True) for each in (ana, bo, cy)]
     play(people)

@@ -2,6 +2,9 @@
 import { m } from "../words/words";
 import { toasts } from "./toasts.svelte";
 
+/** A link to the machine itself leads nobody else here. */
+export const isHereOnly = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+
 /** With the device's own way of sharing where it has one. */
 export async function share(url: string): Promise<void> {
   if ("share" in navigator) await navigator.share({ url, title: "Calavera" }).catch(() => {});
