@@ -4,7 +4,7 @@ import json
 import struct
 from pathlib import Path
 
-from tests.browser.stroll import Walk, needs_browser
+from tests.browser.stroll import Street, Walk, needs_browser
 
 pytestmark = needs_browser
 
@@ -36,17 +36,52 @@ def test_it_can_be_installed(walker: Walk) -> None:
     assert told["errors"] == []
 
 
-def test_without_a_connection_a_page_says_so(walker: Walk) -> None:
+def go_offline_at(walker: Walk, path: str) -> None:
+    """The page that is asked for cannot be had any more, once the worker is there."""
     page = walker.page
-    walker.go("/")
+    walker.go(path)
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.locator("main").wait_for()
     page.context.set_offline(True)
     page.reload()
+
+
+def test_without_a_connection_a_page_says_so(walker: Walk) -> None:
+    page = walker.page
+    go_offline_at(walker, "/learn")
     page.get_by_text("No connection. The table is waiting for you.").wait_for()
-    assert page.locator("p[lang]").count() == 5
+    assert page.locator("section:visible").count() == 1
     assert walker.violations() == []
+    page.get_by_role("link", name="Try now").click()
+    page.get_by_text("No connection.").wait_for()
+    assert page.url.endswith("/learn")
     page.context.set_offline(False)
-    page.get_by_role("link", name="Calavera").click()
-    page.get_by_role("button", name="Play now").wait_for()
+    page.locator(".lessons").wait_for()  # by itself, and where we were
     walker.complaints.clear()  # the browser tells of a line that is cut
+
+
+def test_it_says_so_in_the_language_and_the_light_that_were_chosen(walker: Walk) -> None:
+    page = walker.page
+    walker.go("/")
+    page.evaluate("""localStorage.setItem("calavera", '{"locale": "it", "theme": "night"}')""")
+    go_offline_at(walker, "/")
+    page.get_by_text("Nessuna connessione.").wait_for()
+    assert page.locator("section:visible").count() == 1
+    look = "(name) => getComputedStyle(document.documentElement)[name]"
+    assert page.evaluate(look, "colorScheme") == "dark"
+    assert page.locator("html").get_attribute("lang") == "it"
+    walker.complaints.clear()  # the browser tells of a line that is cut
+
+
+def test_it_comes_back_when_the_server_does(mortal: Street) -> None:
+    walker = mortal.person()
+    page = walker.page
+    walker.go("/replay")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.locator("main").wait_for()
+    mortal.server.kill()
+    page.reload()
+    page.get_by_text("No connection.").wait_for()
+    mortal.server.start()
+    page.locator(".drop").wait_for()
+    walker.complaints.clear()  # the browser tells of a server that is gone

@@ -1,12 +1,14 @@
 // Keeps one page for when there is no connection; everything else comes from the server.
-const CACHE = "calavera-offline-1";
+const CACHE = "calavera-offline-2";
 const PAGE = "/offline.html";
+/** What the page is made of. */
+const PARTS = ["/offline.css", "/offline.js", "/icons/icon.svg"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(
     caches
       .open(CACHE)
-      .then((cache) => cache.addAll([PAGE, "/offline.css", "/icons/icon.svg"]))
+      .then((cache) => cache.addAll([PAGE, ...PARTS]))
       .then(() => self.skipWaiting()),
   );
 });
@@ -24,6 +26,6 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.mode === "navigate")
     event.respondWith(fetch(request).catch(() => caches.match(PAGE)));
-  else if (["/offline.css", "/icons/icon.svg"].includes(new URL(request.url).pathname))
+  else if (PARTS.includes(new URL(request.url).pathname))
     event.respondWith(fetch(request).catch(() => caches.match(request)));
 });
