@@ -1,4 +1,5 @@
 // Which screen the address names.
+import { toasts } from "./toasts.svelte";
 
 export type Route =
   | { screen: "home"; unknown: boolean }
@@ -45,6 +46,7 @@ class Router {
   };
 
   #look(): void {
+    toasts.clear();
     this.route = routeOf(location.pathname);
   }
 }

@@ -6,6 +6,8 @@ export interface Toast {
 }
 
 const LIFE = 4500;
+/** So many have room where no seat is. */
+const MOST = 2;
 
 class Toasts {
   list = $state.raw<Toast[]>([]);
@@ -13,8 +15,14 @@ class Toasts {
 
   say(text: string): void {
     const toast = { number: (this.#count += 1), text };
-    this.list = [...this.list.slice(-2), toast];
+    const others = this.list.filter((each) => each.text !== text);
+    this.list = [...others, toast].slice(-MOST);
     setTimeout(() => (this.list = this.list.filter((each) => each !== toast)), LIFE);
+  }
+
+  /** They belong to a screen that is left. */
+  clear(): void {
+    this.list = [];
   }
 }
 
