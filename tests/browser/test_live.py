@@ -170,6 +170,8 @@ def test_three_people_each_at_a_screen_of_their_own(street: Street) -> None:
     screen.page.locator(".status", has_text="wins").wait_for()
     for each in (cy, bo, ana):
         each.page.get_by_role("button", name="Play again").click()
+        if each is cy:  # the others learn of it where they are
+            ana.page.locator(".ready", has_text="<b>Cy</b> is ready for another game.").wait_for()
     for hands in people:
         hands.page.locator(".dock").wait_for()
     play(people, until=lambda: all(each.look() == "place" for each in people))
