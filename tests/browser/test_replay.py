@@ -84,6 +84,7 @@ def test_a_file_with_a_mistake_says_where_and_why(walker: Walk, tmp_path: Path) 
 
 
 def test_a_link_to_no_game_is_answered_kindly(walker: Walk) -> None:
-    walker.go("/replay/ABCDEF/1")
-    walker.page.get_by_text("There is no such game").wait_for()
+    for path in ("/replay/ABCDEF/1", "/replay/NOSUCH"):
+        walker.go(path)
+        walker.page.get_by_text("There is no such game").wait_for()
     walker.complaints.clear()

@@ -16,7 +16,8 @@ export function routeOf(path: string): Route {
     const code = second.toUpperCase();
     return third === "tv" ? { screen: "tv", code } : { screen: "table", code };
   }
-  if (first === "replay") return { screen: "replay", source: second && third ? `${second.toUpperCase()}/${third}` : null };
+  // A link of which a part is missing names a game, too: one that is not there.
+  if (first === "replay") return { screen: "replay", source: second ? `${second.toUpperCase()}/${third ?? ""}` : null };
   if (first === "learn") return { screen: "learn", lesson: second ?? null };
   if (first === "hand-over") return { screen: "hand-over" };
   if (first === "dev" && import.meta.env.DEV) return { screen: "dev" };
