@@ -327,6 +327,7 @@ async def trial(
                     player.is_stopping = True
                 async with asyncio.timeout(LONGEST):
                     await asyncio.gather(*tasks)
+                await _is_ready(servers[0])
                 await all_are_back(servers[0], players)
             finally:
                 for task in tasks:
@@ -362,6 +363,13 @@ async def _players(servers: Sequence[Server], tables: int, rng: random.Random) -
             player.servers, player.name = servers, names[place]
             players.append(player)
     return players
+
+
+async def _is_ready(server: Server) -> None:
+    """Wait until a server takes people: one that was cut off says so with its next sign of life."""
+    async with asyncio.timeout(LONGEST):
+        while (await server.call("GET", "/readyz")).status != 200:
+            await asyncio.sleep(0.05)
 
 
 async def _gone_on(players: Sequence[Wanderer], tasks: "Sequence[asyncio.Task[None]]") -> float:
