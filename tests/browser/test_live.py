@@ -3,7 +3,7 @@
 import re
 
 from tests.browser.friends import Meek, friends
-from tests.browser.hands import Hands, Keys, play
+from tests.browser.hands import READING, Hands, Keys, play
 from tests.browser.rooms import join, open_table, start
 from tests.browser.stroll import DESK, PHONE, Street, Walk, needs_browser
 
@@ -185,6 +185,25 @@ def two_who_play(street: Street) -> tuple[Walk, Walk, str]:
     bo.page.get_by_role("button", name="I'm ready").click()
     start(ana)
     return ana, bo, code
+
+
+def test_the_host_sends_somebody_away_in_the_middle_of_a_game(street: Street) -> None:
+    ana, bo = street.person(), street.person()
+    code = open_table(ana, 2, bots=False)
+    join(bo, code, "Bo")
+    seat = "Bo, not ready yet, Choose their tribe, or send them away"
+    ana.page.get_by_role("button", name=seat).wait_for()
+    bo.page.get_by_role("button", name="I'm ready").click()
+    start(ana)
+    bo.page.get_by_role("button", name="Menu").click()
+    assert bo.page.get_by_role("button", name="away").count() == 0
+    ana.page.get_by_role("button", name="Menu").click()
+    assert ana.violations() == []
+    ana.page.get_by_role("button", name="Send Bo away").click()
+    ana.page.wait_for_timeout(READING)
+    ana.page.get_by_role("button", name="Tap again to send Bo away").click()
+    bo.page.get_by_text("The host has sent you away").wait_for()
+    ana.page.get_by_role("button", name="Bo away").wait_for(state="detached")
 
 
 def test_a_seat_that_a_bot_plays_on_is_taken_back_above_the_hand(street: Street) -> None:
