@@ -127,3 +127,20 @@ def test_the_pages_without_a_table(walker: Walk) -> None:
     assert page.get_by_role("img", name="QR code").count() == 0
     assert walker.violations() == []
     walker.complaints.clear()  # the browser tells of a table that is not there
+
+
+def test_the_field_for_talk_stays_in_sight_on_the_smallest_screen(street: Street) -> None:
+    walker = street.person(viewport={"width": 320, "height": 568})
+    page = walker.page
+    walker.go("/")
+    page.get_by_role("button", name="Play now").click()
+    page.locator(".dock").wait_for()
+    page.get_by_role("button", name="Talk").click()
+    lines = page.locator("dialog .lines")
+    for count in range(1, 9):
+        page.get_by_role("button", name="Hmm").click()
+        lines.locator("p").nth(count - 1).wait_for()
+    assert lines.evaluate("(list) => list.scrollHeight > list.clientHeight")
+    field = page.get_by_role("textbox").bounding_box()
+    assert field is not None
+    assert field["y"] + field["height"] <= 568
