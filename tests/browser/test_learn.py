@@ -33,6 +33,10 @@ def act(walker: Walk, view: dict[str, Any], action: dict[str, Any]) -> None:
             if slider.count():  # there is none for a single number
                 slider.fill(str(action["number"]))
             page.locator(".bid .say").click()
+            again = page.get_by_role("button", name="Tap again: all of them")
+            if again.count():
+                page.wait_for_timeout(READING)
+                again.click()
         case "pass":
             page.get_by_role("button", name="Pass", exact=True).click()
             page.wait_for_timeout(READING)
