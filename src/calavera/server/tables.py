@@ -5,6 +5,7 @@ import logging
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
+from calavera.server.abridged import abridged
 from calavera.server.alarms import LoopAlarm
 from calavera.server.bus import Bus
 from calavera.server.following import Follower, TellingJournal, read_entry
@@ -122,17 +123,21 @@ class Tables:
 
     async def history(self, code: str) -> list[Entry]:
         """Everything that happened at a table; raises Refused."""
-        bodies = await self._store.entries(code)
-        if not bodies:
-            raise Refused(Reason.UNKNOWN_TABLE)
+        bodies = await self._bodies(code)
         # A long one takes a moment: the other tables must not wait for it.
         return await asyncio.to_thread(lambda: [read_entry(body) for body in bodies])
 
+    async def _bodies(self, code: str) -> Sequence[bytes]:
+        bodies = await self._store.entries(code)
+        if not bodies:
+            raise Refused(Reason.UNKNOWN_TABLE)
+        return bodies
+
     async def _load(self, code: str) -> LiveTable:
-        entries = await self.history(code)
+        bodies = await self._bodies(code)
         alarm = LoopAlarm(self._world.now)
         live = LiveTable(self._world, alarm, self._pace)
-        await asyncio.to_thread(live.restore, entries)
+        await asyncio.to_thread(lambda: live.restore(abridged(bodies)))
         live.behind = lambda: self._follower.follow(code)
         live.regrouped = lambda: self._regrouped(code)
         live.is_shared = self._store.is_shared
