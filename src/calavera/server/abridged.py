@@ -1,7 +1,7 @@
 """A table's history, read for a table that goes on.
 
 Of games before the present one it matters that they came to an end, and not how: their moves are
-left out, which are nearly all of a long history, and reading it takes an eighth of the time.
+left out, which are nearly all of a long history, and reading it takes less than half the time.
 """
 
 import json
