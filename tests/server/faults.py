@@ -37,6 +37,9 @@ from tests.server.heirs import ends_with_us
 from tests.server.ports import free_port
 from tests.server.raw import Gone, Line, Message, Server, client
 
+BREATH = 0.06
+"""Seconds after each wish: the server has its usual limits, and shows out who floods."""
+
 MOST_STARTS = 600
 """How often a socket is tried until the server is there again, a tenth of a second apart."""
 
@@ -167,6 +170,7 @@ class Player:
         self.count += 1
         self.pending = {"id": f"c{self.count}", **wish}
         await line.socket.send_str(json.dumps(self.pending))
+        await asyncio.sleep(BREATH)
 
     def _wish(self, line: Line) -> Message | None:
         if line.you["place"] is None:

@@ -399,16 +399,16 @@ def test_who_comes_back_has_said_as_much_as_before() -> None:
     run(test())
 
 
-def test_new_sockets_and_records_are_limited_like_calls() -> None:
+def test_new_sockets_and_records_are_limited() -> None:
     async def test() -> None:
-        limits = Limits(calls=Rate(20, 0.001), records=FEW)
+        limits = Limits(sockets=FEW, records=FEW)
         async with house(plan(limits=limits)) as server:
             token = await server.newcomer()
             code = await server.table(token)
             path = f"/api/tables/{code}/games/1/record"
             told = [(await server.call("GET", path, token)).status for _ in range(4)]
             assert told == [404, 404, 404, 429]
-            for _ in range(14):
+            for _ in range(3):
                 await (await server.line(code, token)).close()
             with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
                 await server.line(code, token)

@@ -15,7 +15,7 @@ from calavera.record.codec_error import CodecError
 from calavera.record.json_text import Json, read_json, write_json
 from calavera.server.description import openapi
 from calavera.server.house import House
-from calavera.server.limits import TooFast
+from calavera.server.limits import Limiter, TooFast
 from calavera.server.operations import Refusal
 from calavera.server.people import COOKIE, token_in
 from calavera.server.qr import qr_svg
@@ -58,6 +58,7 @@ class Api:
 
     def __init__(self, house: House) -> None:
         self._house = house
+        self._calls = Limiter(house.plan.limits.calls, house.seconds)
         self._records = house.limits.of("records")
         self._newcomers = house.limits.of("newcomers")
         self._makers = house.limits.of("new_tables")
@@ -96,7 +97,7 @@ class Api:
                 why = "that is no page of this server" if known else "this server has no such name"
                 raise Refused(Reason.FORBIDDEN_ORIGIN, why)
             if request.path.startswith("/api"):
-                self._house.calls.check(self._address(request))
+                self._calls.check(self._address(request))
             return await handler(request)
         except Refused as refused:
             return refusal(refused)

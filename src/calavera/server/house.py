@@ -11,7 +11,7 @@ from typing import NamedTuple
 from calavera.server.addresses import LONGEST_ADDRESS, is_near
 from calavera.server.bus import Bus
 from calavera.server.journal import MeteredJournal
-from calavera.server.limits import Limiter, Limits
+from calavera.server.limits import Limits
 from calavera.server.metrics import Metrics
 from calavera.server.origins import Origins
 from calavera.server.people import People
@@ -88,7 +88,6 @@ class House:
         self.limits = SharedLimits(plan.limits, loop.time, store, bus)
         self.tables.spent_elsewhere = self.limits.heard
         self.wrong_codes = self.limits.of("wrong_codes")
-        self.calls = Limiter(plan.limits.calls, loop.time)
 
     @property
     def is_secure(self) -> bool:

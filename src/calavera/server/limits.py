@@ -28,7 +28,10 @@ class Limits(NamedTuple):
     """Messages of one person, on all their sockets."""
 
     calls: Rate = Rate(120, 20.0)
-    """Calls from one address, new sockets among them."""
+    """Calls from one address."""
+
+    sockets: Rate = Rate(500, 50.0)
+    """New sockets from one address: all of its people may come back at once."""
 
     newcomers: Rate = Rate(60, 0.5)
     """New identities from one address."""
@@ -59,6 +62,7 @@ _ENDLESS: Final = Rate(1_000_000_000, 1_000_000_000.0)
 UNLIMITED: Final = Limits(
     messages=_ENDLESS,
     calls=_ENDLESS,
+    sockets=_ENDLESS,
     newcomers=_ENDLESS,
     new_tables=_ENDLESS,
     new_tables_from=_ENDLESS,

@@ -88,6 +88,7 @@ async def _open(house: House, hurry: asyncio.Event) -> AsyncIterator[int]:
         asyncio.ensure_future(_kept_up(name, chore))
         for name, chore in {
             "look around": house.tables.look_around,
+            "look into the store": house.tables.look_into_store,
             "keep leases": house.tables.keep_leases,
             "watch the store": lambda: house.tables.watch_reach(sockets.send_newcomers_away),
             "tidy connections": connections.tidy,

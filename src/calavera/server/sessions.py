@@ -56,15 +56,15 @@ class SocketRoom:
         self.is_stopping = False
         """Whether the server stops: who comes now would be forgotten."""
         self._reach = house.tables.reach
-        self._calls = house.calls
+        self._openings = Limiter(house.plan.limits.sockets, house.seconds)
 
     @property
     def is_open(self) -> bool:
         """Whether people may come: not where another server can do more for them."""
         return not (self.is_stopping or self._reach.is_cut_off)
 
-    def session(self, request: Request, *, is_counted: bool = False) -> "TableSession | HTTPStatus":
-        """The session of a request, or why there is none; it may be counted as a call already."""
+    def session(self, request: Request) -> "TableSession | HTTPStatus":
+        """The session of a request, or why there is none."""
         if not self.is_open:
             return HTTPStatus.SERVICE_UNAVAILABLE
         path, _, query = request.path.partition("?")
@@ -74,7 +74,7 @@ class SocketRoom:
         if not self._origins.allow(request.headers):
             return HTTPStatus.FORBIDDEN
         address = self._address(request.address, request.headers)
-        if not is_counted and not self._calls.allows(address):
+        if not self._openings.allows(address):
             return HTTPStatus.TOO_MANY_REQUESTS
         told = parse_qs(query, max_num_fields=10) if query else {}
         since = told.get("since", [""])[0]

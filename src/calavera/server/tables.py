@@ -206,19 +206,14 @@ class Tables:
         return SETTLING if self._store.is_shared else 0.0
 
     async def look_around(self) -> None:
-        """Again and again: see who is where, read what others wrote, forget who sleeps.
-
-        A store that does not answer keeps nobody from hearing who is where.
-        """
-        await asyncio.gather(self._look_at_people(), self._look_into_store())
-
-    async def _look_at_people(self) -> None:
+        """Again and again: see who is where, and run what is to be run here."""
         while True:
             await asyncio.sleep(LOOK_SOON)
             self._update_others(self._presence.look_around())
             self._share_out()
 
-    async def _look_into_store(self) -> None:
+    async def look_into_store(self) -> None:
+        """Again and again: read what others wrote, forget tables that nobody is at."""
         loop, last = asyncio.get_running_loop(), 0.0
         while True:
             await asyncio.sleep(LOOK_SOON)

@@ -7,6 +7,7 @@ for a socket on a connection that it has kept: that one belongs to aiohttp, whic
 import asyncio
 import contextlib
 from http import HTTPStatus
+from typing import Final
 
 from aiohttp import WSMsgType, web
 
@@ -20,6 +21,9 @@ from calavera.server.transport import (
     Request,
 )
 from calavera.table.reasons import Reason, Refused
+
+NOT_NOW: Final = (HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.TOO_MANY_REQUESTS)
+"""Not for good: the caller tries again."""
 
 
 class UsedConnections:
@@ -36,9 +40,9 @@ class UsedConnections:
         """Carry a socket until it is closed."""
         headers = {key.title(): value for key, value in request.headers.items()}
         asked = Request(request.path_qs, headers, request.remote or "")
-        session = self._sockets.session(asked, is_counted=True)
+        session = self._sockets.session(asked)
         answer = web.WebSocketResponse(heartbeat=IDLE, max_msg_size=LONGEST_FRAME)
-        if session is HTTPStatus.SERVICE_UNAVAILABLE:  # not for good: the caller tries again
+        if session in NOT_NOW:
             return web.Response(status=session)
         if isinstance(session, HTTPStatus) or not answer.can_prepare(request):
             raise Refused(Reason.NOT_FOUND)
