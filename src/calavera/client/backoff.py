@@ -45,7 +45,7 @@ class Backoff:
 
 
 class Throttle:
-    """Keeps below what a server allows on one socket."""
+    """Keeps below what a server allows one person, however often they come back."""
 
     BURST: Final = 40
     PER_SECOND: Final = 15.0

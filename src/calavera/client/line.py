@@ -224,7 +224,6 @@ class Line:
                 raise _Broken(str(refused), AFTER_FLOOD) from None
         self._tell()
         self._socket = socket
-        self._throttle = Throttle()
         for asked in [*self._asked.values()]:
             await self._send(asked)
 
