@@ -53,7 +53,47 @@ def test_a_browser_gets_a_cookie_that_scripts_and_other_sites_cannot_use() -> No
 def test_behind_tls_the_cookie_is_secure() -> None:
     async def test() -> None:
         async with house(plan(public_url="https://skull.example.org")) as server:
-            assert "Secure" in (await server.call("GET", "/api/me")).headers["Set-Cookie"]
+            cookie = (await server.call("GET", "/api/me")).headers["Set-Cookie"]
+            assert cookie.startswith("__Host-calavera=")
+            assert "Secure" in cookie
+            assert "Path=/" in cookie
+            assert "Domain" not in cookie
+            value = cookie.split(";")[0]
+            again = await server.call("GET", "/api/me", headers={"Cookie": value})
+            assert "Set-Cookie" not in again.headers
+
+    run(test())
+
+
+def test_behind_tls_an_older_cookie_is_read_once_and_replaced() -> None:
+    async def test() -> None:
+        async with house(plan(public_url="https://skull.example.org")) as server:
+            token = await server.newcomer("Ana")
+            other = await server.newcomer("Bo")
+            url = f"{server.base}/api/me"
+            old = {"Cookie": f"calavera={token}"}
+            async with server.http.get(url, headers=old) as answer:
+                assert (await answer.json())["name"] == "Ana"
+                secure, gone = answer.headers.getall("Set-Cookie")
+            assert secure.startswith(f"__Host-calavera={token}; ")
+            assert gone.startswith('calavera=""; ')
+            assert "Max-Age=0" in gone
+            both = {"Cookie": f"calavera={other}; __Host-calavera={token}"}
+            async with server.http.get(url, headers=both) as answer:
+                assert (await answer.json())["name"] == "Ana"
+                (gone,) = answer.headers.getall("Set-Cookie")
+            assert gone.startswith('calavera=""; ')
+
+    run(test())
+
+
+def test_behind_tls_browsers_are_told_to_stay_there() -> None:
+    async def test() -> None:
+        for url, told in (("https://skull.example.org", True), ("http://skull.example.org", False)):
+            async with house(plan(public_url=url)) as server:
+                for path in ("/", "/api/me", "/api/tables/NOSUCH", "/healthz"):
+                    answer = await server.call("GET", path)
+                    assert ("Strict-Transport-Security" in answer.headers) is told
 
     run(test())
 
@@ -69,7 +109,7 @@ def test_names_are_checked() -> None:
                 " ",
                 "a" * 25,
                 "a,b",
-                "a\u202eb",
+                "Ob\u0455idiana",
                 "a\x00b",
                 "\ud800",
                 5,
@@ -303,11 +343,55 @@ def test_other_pages_may_not_call(origin: str) -> None:
     run(test())
 
 
-def test_the_public_address_is_one_of_our_pages() -> None:
+PUBLIC = "https://skull.example.org"
+
+
+@pytest.mark.parametrize(
+    ("public", "host", "origin", "is_ours"),
+    [
+        (PUBLIC, "skull.example.org", PUBLIC, True),
+        (PUBLIC, "skull.example.org", f"{PUBLIC}:443", True),
+        (PUBLIC, "Skull.Example.org:443", PUBLIC, True),
+        (PUBLIC, "skull.example.org", None, True),
+        (PUBLIC, "skull.example.org", "http://skull.example.org", False),
+        (PUBLIC, "skull.example.org", f"{PUBLIC}:8443", False),
+        (PUBLIC, "skull.example.org:8443", None, False),
+        (PUBLIC, "evil.example", None, False),
+        (PUBLIC, "evil.example", "https://evil.example", False),
+        (PUBLIC, "10.1.2.3:8000", None, False),
+        (PUBLIC, "", None, False),
+        (PUBLIC, "localhost:8000", None, True),
+        (PUBLIC, "localhost:8000", PUBLIC, True),
+        (PUBLIC, "localhost:8000", "http://localhost:8000", True),
+        (PUBLIC, "localhost:8000", "http://localhost:9000", False),
+        ("http://10.1.2.3:8000", "10.1.2.3:8000", "http://10.1.2.3:8000", True),
+        ("http://10.1.2.3:8000", "10.1.2.3:8000", "https://10.1.2.3:8000", False),
+        (None, "localhost:8000", "http://localhost:8000", True),
+        (None, "localhost:8000", "https://localhost:8000", False),
+        (None, "localhost", "http://localhost:80", True),
+        (None, "localhost:8000", "http://localhost", False),
+        (None, "localhost:8000", "http://127.0.0.1:8000", False),
+    ],
+)
+def test_host_and_origin_are_compared_with_scheme_and_port(
+    public: str | None, host: str, origin: str | None, is_ours: bool
+) -> None:
     async def test() -> None:
-        async with house(plan(public_url="https://skull.example.org/")) as server:
-            headers = {"Origin": "https://skull.example.org"}
-            assert (await server.call("GET", "/api/me", headers=headers)).status == 200
+        async with house(plan(public_url=public)) as server:
+            headers = {"Host": host} if origin is None else {"Host": host, "Origin": origin}
+            answer = await server.call("GET", "/api/bots", headers=headers)
+            assert answer.status == (200 if is_ours else 403)
+            code = await server.table(await server.newcomer())
+            reader, writer = await raw_connection(server.port)
+            more = () if origin is None else (f"Origin: {origin}",)
+            asked = upgrade(f"/api/tables/{code}/socket", *more)
+            writer.write(asked.replace(b"127.0.0.1", host.encode()))
+            status = (await reader.readuntil(b"\r\n")).split()[1]
+            assert status == (b"101" if is_ours else b"403")
+            writer.close()
+            for path in ("/healthz", "/readyz"):
+                probe = await server.call("GET", path, headers=headers)
+                assert probe.status == 200
 
     run(test())
 
@@ -439,7 +523,7 @@ def test_a_server_for_this_machine_alone_has_no_other_names() -> None:
             for name in ("evil.example", f"evil.example:{server.port}", "localhost.evil.example"):
                 answer = await server.call("GET", "/api/me", headers={"Host": name})
                 assert (answer.status, answer.reason) == (403, "forbidden-origin")
-                assert answer.json["detail"] == "this server has no such name"
+                assert answer.json["detail"] == "this server has another host name"
                 assert "Set-Cookie" not in answer.headers
             for name in ("localhost", f"LocalHost:{server.port}", "127.0.0.1", "[::1]:80"):
                 assert (await server.call("GET", "/api/me", headers={"Host": name})).status == 200

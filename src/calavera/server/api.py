@@ -17,7 +17,7 @@ from calavera.server.description import openapi
 from calavera.server.house import House
 from calavera.server.limits import Limiter, TooFast
 from calavera.server.operations import Refusal
-from calavera.server.people import COOKIE, token_in
+from calavera.server.people import COOKIE, SECURE_COOKIE, cookies_in, token_in
 from calavera.server.qr import qr_svg
 from calavera.server.replay import LONGEST_RECORD, replay
 from calavera.server.store import StoreError
@@ -94,7 +94,7 @@ class Api:
             is_ours = self._house.origins.allow(request.headers)
             if not is_ours and request.path not in FOR_BALANCERS:
                 known = self._house.origins.knows(request.headers)
-                why = "that is no page of this server" if known else "this server has no such name"
+                why = "the origin is another site" if known else "this server has another host name"
                 raise Refused(Reason.FORBIDDEN_ORIGIN, why)
             if request.path.startswith("/api"):
                 self._calls.check(self._address(request))
@@ -132,12 +132,12 @@ class Api:
         """Somebody's name; a browser that has no token gets one."""
         asker = await self._asker(request)
         if asker is not None:
-            return _json({"name": asker.name})
+            return self._with_newer_cookie(request, _json({"name": asker.name}))
         if "Authorization" in request.headers:  # a program should learn that its token is none
             raise Refused(Reason.NO_IDENTITY, "nobody has this token")
         self._new(request)
         newcomer = await self._house.people.welcome()
-        return self._with_cookie(request, _json({"name": newcomer.asker.name}), newcomer.token)
+        return self._with_cookie(_json({"name": newcomer.asker.name}), newcomer.token)
 
     async def rename_me(self, request: web.Request) -> web.Response:
         """Another name."""
@@ -163,11 +163,26 @@ class Api:
     def _new(self, request: web.Request) -> None:
         self._newcomers.check(self._address(request))
 
-    def _with_cookie(self, request: web.Request, answer: web.Response, token: str) -> web.Response:
-        secure = request.secure or self._house.is_secure
+    def _with_cookie(self, answer: web.Response, token: str) -> web.Response:
+        secure = self._house.is_secure
         answer.set_cookie(
-            COOKIE, token, max_age=YEAR, path="/", httponly=True, samesite="Lax", secure=secure
+            SECURE_COOKIE if secure else COOKIE,
+            token,
+            max_age=YEAR,
+            path="/",
+            httponly=True,
+            samesite="Lax",
+            secure=secure,
         )
+        return answer
+
+    def _with_newer_cookie(self, request: web.Request, answer: web.Response) -> web.Response:
+        """Replace the cookie of a browser that was here before the server was behind TLS."""
+        cookies = cookies_in(request.headers)
+        if self._house.is_secure and COOKIE in cookies:
+            if SECURE_COOKIE not in cookies and "Authorization" not in request.headers:
+                self._with_cookie(answer, cookies[COOKIE])
+            answer.del_cookie(COOKIE, path="/")
         return answer
 
     # Tables.

@@ -1,52 +1,74 @@
-"""Which pages may talk to this server: its own."""
+"""Which Host and Origin headers the server accepts: those of its own pages."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
 from calavera.server.addresses import is_open_to_network
 
-_LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
+_LOOPBACK: Final = frozenset(("localhost", "127.0.0.1", "::1"))
+_PORTS: Final = {"http": 80, "https": 443}
+
+
+class Origin(NamedTuple):
+    """Where a page comes from; browsers keep the pages of two origins apart."""
+
+    scheme: str
+    host: str
+    port: int
 
 
 class Origins:
-    """Requests of browsers say which page they come from; those of programs do not."""
+    """Checks the headers by which browsers say whom they call, and for which page.
+
+    With a public URL the server answers under that host and under the names of the loopback
+    interface. Without one, a server on the loopback interface answers under those names and the one
+    it listens on: otherwise any site could point its own name at this machine and be one of our
+    pages (DNS rebinding). A server that is open to the network without a public URL cannot know
+    its names, and answers under any.
+    """
 
     def __init__(self, public_url: str | None, host: str) -> None:
-        self._public = _authority(public_url) if public_url else None
-        self._names = None if public_url or is_open_to_network(host) else {*_LOOPBACK, host}
+        self._public = _origin(public_url) if public_url else None
+        self._names: frozenset[str] | None = None
+        if self._public is not None:
+            self._names = _LOOPBACK
+        elif not is_open_to_network(host):
+            self._names = _LOOPBACK | {host}
 
     def knows(self, headers: Mapping[str, str]) -> bool:
-        """Whether the request calls the server by one of its names.
-
-        A server for this machine alone has few; somebody else's page that has its own name lead
-        here would otherwise be one of ours.
-        """
+        """Whether the Host header, if there is one, names this server."""
         if self._names is None or "Host" not in headers:
             return True
-        return _name(headers["Host"]) in self._names
+        host = headers["Host"]
+        if self._public is not None and _origin(f"{self._public.scheme}://{host}") == self._public:
+            return True
+        called = _origin(f"http://{host}")
+        return called is not None and called.host in self._names
 
     def allow(self, headers: Mapping[str, str]) -> bool:
         """Whether the request comes from one of our pages, or from a program."""
         if not self.knows(headers):
             return False
-        origin = headers.get("Origin")
-        if origin is None:
+        if "Origin" not in headers:
             return True
-        asked = _authority(origin)
-        return bool(asked) and asked in (headers.get("Host", "").lower(), self._public)
+        origin = _origin(headers["Origin"])
+        return origin is not None and origin in (self._public, self._own(headers.get("Host", "")))
+
+    def _own(self, host: str) -> Origin | None:
+        """The origin of a page that was loaded from this server without a proxy."""
+        own = _origin(f"http://{host}")
+        is_behind_proxy = self._public is not None and (own is None or own.host not in _LOOPBACK)
+        return None if is_behind_proxy else own
 
 
-def _name(authority: str) -> str:
-    """Of host and port the host."""
+def _origin(url: str) -> Origin | None:
+    """The origin of an absolute URL, with the scheme's own port where it names none."""
     try:
-        return urlsplit(f"//{authority}").hostname or ""
+        parts = urlsplit(url)
+        port = parts.port or _PORTS.get(parts.scheme)
     except ValueError:
-        return ""
-
-
-def _authority(url: str) -> str:
-    try:
-        return urlsplit(url).netloc.lower()
-    except ValueError:
-        return ""
+        return None
+    if not parts.hostname or port is None:
+        return None
+    return Origin(parts.scheme, parts.hostname, port)

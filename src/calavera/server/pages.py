@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, TypeAlias
 
 from aiohttp import web
 
@@ -22,6 +22,9 @@ HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
+TLS_ONLY: Final = {"Strict-Transport-Security": "max-age=31536000"}
+"""Browsers come by TLS alone for a year; other names of the domain are none of our business."""
+
 FOREVER: Final = "public, max-age=31536000, immutable"
 ELSEWHERE: Final = ("metrics",)
 """What has a port of its own: who asks here should learn that it is the wrong one."""
@@ -33,17 +36,22 @@ NOT_BUILT: Final = """<!doctype html>
 """
 
 
-@web.middleware
-async def safe_headers(
-    request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
-) -> web.StreamResponse:
-    """Every answer carries the headers."""
-    answer = await handler(request)
-    answer.headers.update(HEADERS)
-    answer.headers["Server"] = "calavera"
-    if request.path.startswith("/api"):
-        answer.headers.setdefault("Cache-Control", "no-store")
-    return answer
+Handler: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+def safe_headers(*, is_secure: bool) -> Callable[[web.Request, Handler], Awaitable[Any]]:
+    """A middleware that adds the headers to every answer."""
+    headers = {**HEADERS, **(TLS_ONLY if is_secure else {}), "Server": "calavera"}
+
+    @web.middleware
+    async def middleware(request: web.Request, handler: Handler) -> web.StreamResponse:
+        answer = await handler(request)
+        answer.headers.update(headers)
+        if request.path.startswith("/api"):
+            answer.headers.setdefault("Cache-Control", "no-store")
+        return answer
+
+    return middleware
 
 
 async def page(request: web.Request) -> web.StreamResponse:

@@ -11,6 +11,9 @@ from calavera.server.tokens import identity_of, new_token
 from calavera.table.decide import Asker
 
 COOKIE: Final = "calavera"
+SECURE_COOKIE: Final = "__Host-calavera"
+"""Behind TLS: browsers accept it from this very host alone, never from a sibling domain."""
+
 MOST_KNOWN: Final = 20_000
 LONGEST_TOKEN: Final = 100
 PROTOCOL: Final = "calavera"
@@ -79,11 +82,17 @@ def token_in(headers: Mapping[str, str]) -> str | None:
     for offered in offered_protocols(headers):
         if offered.startswith(TOKEN_PROTOCOL):
             return offered.removeprefix(TOKEN_PROTOCOL)
+    cookies = cookies_in(headers)
+    return cookies.get(SECURE_COOKIE) or cookies.get(COOKIE)
+
+
+def cookies_in(headers: Mapping[str, str]) -> dict[str, str]:
+    """The cookies that a request carries."""
     try:
         cookies = SimpleCookie(headers.get("Cookie", ""))
     except CookieError:
-        return None
-    return cookies[COOKIE].value if COOKIE in cookies else None
+        return {}
+    return {name: morsel.value for name, morsel in cookies.items()}
 
 
 def offered_protocols(headers: Mapping[str, str]) -> list[str]:

@@ -67,7 +67,11 @@ async def _open(house: House, hurry: asyncio.Event) -> AsyncIterator[int]:
     connections = Connections(house.most_connections)
     operations = Operations(house, connections)
     app = web.Application(
-        middlewares=[operations.count, pages.safe_headers, api.guard],
+        middlewares=[
+            operations.count,
+            pages.safe_headers(is_secure=house.is_secure),
+            api.guard,
+        ],
         client_max_size=LONGEST_BODY,
     )
     sockets = SocketRoom(house)
