@@ -15,9 +15,21 @@ from tests.table.doubles import House
 
 @pytest.mark.parametrize(
     ("given", "kept"),
-    [("Ana", "Ana"), ("  Ana \t Maria\n", "Ana Maria"), ("Zoë \N{SKULL}", "Zoë \N{SKULL}")],
+    [
+        ("Ana", "Ana"),
+        ("  Ana \t Maria\n", "Ana Maria"),
+        ("Zoë \N{SKULL}", "Zoë \N{SKULL}"),
+        ("\uff21\uff4e\uff41", "Ana"),
+        ("A\u200bn\u00ad\u2060a\ufeff", "Ana"),
+        ("Ana\ufe0f\ufe00", "Ana"),
+        ("\u202eAna\u3164\u2800\U000e0041", "Ana"),
+        ("Zoe\u0308", "Zoë"),
+        ("Zo" + "e" + "\u0332" * 20, "Zoe\u0332\u0332"),
+        ("Иван", "Иван"),
+        ("शिव", "शिव"),
+    ],
 )
-def test_names_lose_needless_space(given: str, kept: str) -> None:
+def test_names_lose_needless_space_and_what_cannot_be_seen(given: str, kept: str) -> None:
     assert checked_name(given) == kept
 
 
@@ -28,13 +40,18 @@ def test_names_lose_needless_space(given: str, kept: str) -> None:
         "   ",
         "a, b",
         "a\x00b",
-        "a\u202eb",
+        "\uff0c",
         "\ud800",
         "x" * (LONGEST_NAME + 1),
         "\u3164",
         "\u200b",
         "\u0301\u0301",
         "\u2800 \u115f",
+        "Vela",
+        "VELA 2",
+        "V\u0435la",
+        "\u200bCatrin",
+        "\ufdfa" * 3,
     ],
 )
 def test_names_that_cannot_stand_in_a_record(name: str) -> None:
@@ -57,6 +74,46 @@ def test_a_second_of_a_name_has_a_number() -> None:
         house.live.rename(Asker(ear.asker.identity, long))
     names = [member.name for member in house.live.table.members]
     assert names == [long, long[:-2] + " 2", "Ana 3"]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "\u0410na",  # Cyrillic
+        "An\u03b1",  # Greek
+        "\uff21na",  # fullwidth
+        "A\u200bna",  # zero width space
+        "Ana\ufe0f",  # variation selector
+        "An\u0430\u0301",  # combining mark
+        "\U0001d400na",  # mathematical
+        "\u1d00na",  # small capital
+    ],
+)
+def test_a_name_that_looks_like_anothers_has_a_number(other: str) -> None:
+    house = House(Settings(players=3))
+    ana, bo = house.connect("Ana"), house.connect("Bo")
+    house.done(ana, Sit(house.id(), None))
+    house.live.rename(Asker(bo.asker.identity, other))
+    house.done(bo, Sit(house.id(), None))
+    assert [member.name for member in house.live.table.members] == ["Ana", f"{other} 2"]
+
+
+@pytest.mark.parametrize(("one", "other"), [("Eva", "Ena"), ("Ana", "Ane"), ("Иван", "Ивин")])
+def test_names_that_differ_to_the_eye_have_none(one: str, other: str) -> None:
+    house = House(Settings(players=3))
+    ears = [house.connect("Ana"), house.connect("Bo")]
+    for ear, name in zip(ears, (one, other), strict=True):
+        house.live.rename(Asker(ear.asker.identity, name))
+        house.done(ear, Sit(house.id(), None))
+    assert [member.name for member in house.live.table.members] == [one, other]
+
+
+def test_a_kept_name_that_looks_like_a_bots_is_not_shown() -> None:
+    house = House(Settings(players=3))
+    ana = house.connect("Ana")
+    house.live.rename(Asker(ana.asker.identity, "V\u0435la 2"))
+    house.done(ana, Sit(house.id(), None))
+    assert [member.name for member in house.live.table.members] == ["Guest"]
 
 
 def test_bots_of_a_kind_are_counted_and_a_record_can_be_written() -> None:
