@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from calavera.server.store import CodeTaken, Store, StoredIdentity
+from calavera.server.store import CodeTaken, Orders, Store, StoredIdentity
 from calavera.server.stores import open_store
 from calavera.table.ports import Conflict
 from calavera.table.table import TablePhase
@@ -227,6 +227,46 @@ def test_people_are_found_again(address: str) -> None:
         await store.save_identity(StoredIdentity("ana", "Ana"))
         await store.save_identity(StoredIdentity("ana", "Ana María 🌹"))
         assert await store.find_identity("ana") == StoredIdentity("ana", "Ana María 🌹")
+
+    with_store(address, test)
+
+
+def test_an_announcement_is_replaced_and_withdrawn(address: str) -> None:
+    async def test(store: Store) -> None:
+        assert await store.orders() == Orders()
+        await store.announce("back in five minutes", 60)
+        await store.announce("<b>back</b> in ten minutes", 60)
+        told = (await store.orders()).announcement
+        assert told is not None
+        assert told.text == "<b>back</b> in ten minutes"
+        assert told.at > 0
+        await store.announce("", 60)
+        assert await store.orders() == Orders()
+        await store.announce("long ago", -1)
+        assert await store.orders() == Orders()
+
+    with_store(address, test)
+
+
+def test_a_ban_holds_until_it_is_lifted_or_over(address: str) -> None:
+    async def test(store: Store) -> None:
+        await store.ban("ana", 60)
+        await store.ban("bo", 60)
+        await store.ban("cy", -1)
+        assert (await store.orders()).banned == {"ana", "bo"}
+        await store.ban("ana", 0)
+        assert (await store.orders()).banned == {"bo"}
+
+    with_store(address, test)
+
+
+def test_an_entry_without_a_predecessor_is_a_conflict(address: str) -> None:
+    async def test(store: Store) -> None:
+        await store.create("AAAA", b"1", line("AAAA"))
+        assert isinstance(await append(store, "AAAA", 2, b"3"), Conflict)
+        assert isinstance(await append(store, "BBBB", 1, b"2"), Conflict)
+        assert await store.entries("AAAA") == [b"1"]
+        assert await store.entries("BBBB") == []
 
     with_store(address, test)
 

@@ -15,11 +15,11 @@ from calavera.server.claim import claimed
 from calavera.server.copying import opened
 from calavera.server.serve import running
 from calavera.server.sqlite_store import SqliteStore
-from calavera.server.store import StoreError
+from calavera.server.store import StoredIdentity, StoreError
 from calavera.server.stores import open_store
-from calavera.table.shapes import ENTRY
+from calavera.table.shapes import ENTRY, SUMMARY
 from calavera.table.summary import Listing
-from tests.contracts.stores import append, line
+from tests.contracts.stores import append, kept, line
 from tests.server.backends import needs_postgres, postgres
 from tests.server.linear import check_history
 from tests.server.raw import house, plan, run, seated
@@ -169,13 +169,20 @@ def test_a_database_of_an_older_schema_opens(steps: int, monkeypatch: pytest.Mon
         with monkeypatch.context() as older:
             older.setattr(postgres_schema, "STEPS", postgres_schema.STEPS[:steps])
             older.setattr(postgres_schema, "NEWEST", steps)
-            store = await open_store(address)
-            await store.create("AAAA", b"1", line("AAAA"))
-            await store.close()
+            await (await open_store(address)).close()
+        summary = SUMMARY.write(line("AAAA"))
+        await execute(
+            address,
+            f"INSERT INTO calavera.tables VALUES ('AAAA', true, 'gathering', 1, '{summary}')",
+            "INSERT INTO calavera.entries VALUES ('AAAA', 1, '1')",
+            "INSERT INTO calavera.identities VALUES ('ana', 'Ana')",
+        )
 
     async def this_program() -> None:
         store = await open_store(address)
         assert await store.entries("AAAA") == [b"1"]
+        assert await kept(store, "AAAA") == line("AAAA")
+        assert await store.find_identity("ana") == StoredIdentity("ana", "Ana")
         assert await store.lease("me", 5, ["AAAA"]) == {"AAAA"}
         await store.close()
         ((number,),) = await execute(address, "SELECT version FROM calavera.store")

@@ -4,7 +4,24 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from calavera.server.counted import counted
-from calavera.server.store import StoredIdentity
+
+
+class StoredPerson(NamedTuple):
+    """Everything that a store keeps of one person."""
+
+    identity: str
+    """A hash of the token."""
+    name: str
+    seen: int
+    """In seconds since 1970."""
+
+
+class StoredBan(NamedTuple):
+    """Somebody who is kept out."""
+
+    identity: str
+    until: int
+    """In seconds since 1970."""
 
 
 class StoredTable(NamedTuple):
@@ -16,6 +33,8 @@ class StoredTable(NamedTuple):
     changed: int
     """In seconds since 1970."""
     summary: str
+    visited: int
+    """In seconds since 1970."""
     bodies: tuple[bytes, ...]
     """The whole history, from version 1 on without a gap."""
 
@@ -54,11 +73,17 @@ class Archive(Protocol):
     async def put_table(self, table: StoredTable) -> None:
         """Keep a table, whole or not at all."""
 
-    async def people(self, after: str, most: int) -> list[StoredIdentity]:
+    async def people(self, after: str, most: int) -> list[StoredPerson]:
         """The next people by their hashes, up to so many."""
 
-    async def put_people(self, people: Sequence[StoredIdentity]) -> None:
+    async def put_people(self, people: Sequence[StoredPerson]) -> None:
         """Keep some people."""
+
+    async def bans(self) -> list[StoredBan]:
+        """Everybody who is kept out."""
+
+    async def put_bans(self, bans: Sequence[StoredBan]) -> None:
+        """Keep all bans, and no others."""
 
     async def close(self) -> None:
         """Leave it to others."""

@@ -58,6 +58,7 @@ async def copy_store(source: str, target: str, tell: Progress) -> Count:
         whole = await here.count()
         await _copy_people(here, there, whole, tell)
         await _copy_tables(here, there, whole, tell)
+        await there.put_bans(await here.bans())
         await _compare(here, there, whole, tell)
         await there.mark(copying=False)
         return whole

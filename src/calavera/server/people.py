@@ -1,12 +1,13 @@
 """Who asks: from the token that a browser or a program sends."""
 
 import secrets
+import time
 from collections import OrderedDict
 from collections.abc import Mapping
 from http.cookies import CookieError, SimpleCookie
 from typing import Final, NamedTuple
 
-from calavera.server.store import Store, StoredIdentity
+from calavera.server.store import SEEN_AGAIN, Store, StoredIdentity
 from calavera.server.tokens import identity_of, new_token
 from calavera.table.decide import Asker
 
@@ -36,12 +37,14 @@ class People:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._known: OrderedDict[str, Asker] = OrderedDict()
+        self._day = _today()
 
     async def find(self, token: str | None) -> Asker | None:
         """Who has that token."""
         if not token or len(token) > LONGEST_TOKEN or not token.isascii():
             return None
         identity = identity_of(token)
+        self._forget_yesterday()
         known = self._known.get(identity)
         if known is None:
             stored = await self._store.find_identity(identity)
@@ -49,6 +52,13 @@ class People:
                 return None
             known = Asker(*stored)
         return self._keep(known)
+
+    def _forget_yesterday(self) -> None:
+        """Ask the store for everybody once a day: it notes when people were last seen."""
+        day = _today()
+        if day != self._day:
+            self._day = day
+            self._known.clear()
 
     async def welcome(self, name: str | None = None) -> Newcomer:
         """Give somebody new a token."""
@@ -72,6 +82,10 @@ class People:
         if len(self._known) > MOST_KNOWN:
             self._known.popitem(last=False)
         return asker
+
+
+def _today() -> int:
+    return int(time.time()) // SEEN_AGAIN
 
 
 def token_in(headers: Mapping[str, str]) -> str | None:

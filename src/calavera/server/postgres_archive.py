@@ -6,11 +6,11 @@ from typing import Any
 
 import asyncpg
 
-from calavera.server.archive import Count, StoredTable
+from calavera.server.archive import Count, StoredBan, StoredPerson, StoredTable
 from calavera.server.postgres_link import LOST, connected, why
 from calavera.server.postgres_schema import COPYING, NEWEST, prepare
 from calavera.server.sqlite_archive import in_order
-from calavera.server.store import StoredIdentity, StoreError, without_secrets
+from calavera.server.store import StoreError, without_secrets
 
 
 class PostgresArchive:
@@ -42,22 +42,23 @@ class PostgresArchive:
 
     async def table(self, code: str) -> StoredTable | None:
         """All of one table."""
-        sql = "SELECT listed, phase, changed, summary FROM calavera.tables WHERE code = $1"
+        sql = "SELECT listed, phase, changed, summary, visited FROM calavera.tables WHERE code = $1"
         rows = await self._rows(sql, code)
         if not rows:
             return None
         entries = await self._rows(
             "SELECT version, body FROM calavera.entries WHERE code = $1 ORDER BY version", code
         )
-        listed, phase, changed, summary = rows[0]
-        return StoredTable(code, listed, phase, changed, summary, in_order(code, entries))
+        listed, phase, changed, summary, visited = rows[0]
+        line = (code, listed, phase, changed, summary, visited)
+        return StoredTable(*line, in_order(code, entries))
 
     async def put_table(self, table: StoredTable) -> None:
         """Keep a table, whole or not at all."""
         with _in_words():
             async with self._connection.transaction():
                 await self._connection.execute(
-                    "INSERT INTO calavera.tables VALUES ($1, $2, $3, $4, $5)", *table[:5]
+                    "INSERT INTO calavera.tables VALUES ($1, $2, $3, $4, $5, $6)", *table[:6]
                 )
                 await self._connection.copy_records_to_table(
                     "entries",
@@ -65,20 +66,34 @@ class PostgresArchive:
                     records=[(table.code, at, one) for at, one in enumerate(table.bodies, start=1)],
                 )
 
-    async def people(self, after: str, most: int) -> list[StoredIdentity]:
+    async def people(self, after: str, most: int) -> list[StoredPerson]:
         """The next people by their hashes."""
         sql = (
-            "SELECT identity, name FROM calavera.identities WHERE identity > $1"
+            "SELECT identity, name, seen FROM calavera.identities WHERE identity > $1"
             " ORDER BY identity LIMIT $2"
         )
-        return [StoredIdentity(*row) for row in await self._rows(sql, after, most)]
+        return [StoredPerson(*row) for row in await self._rows(sql, after, most)]
 
-    async def put_people(self, people: Sequence[StoredIdentity]) -> None:
+    async def put_people(self, people: Sequence[StoredPerson]) -> None:
         """Keep some people."""
         with _in_words():
             await self._connection.copy_records_to_table(
                 "identities", schema_name="calavera", records=people
             )
+
+    async def bans(self) -> list[StoredBan]:
+        """Everybody who is kept out."""
+        rows = await self._rows("SELECT identity, until FROM calavera.bans ORDER BY identity")
+        return [StoredBan(*row) for row in rows]
+
+    async def put_bans(self, bans: Sequence[StoredBan]) -> None:
+        """Keep all bans, and no others."""
+        with _in_words():
+            async with self._connection.transaction():
+                await self._connection.execute("DELETE FROM calavera.bans")
+                await self._connection.copy_records_to_table(
+                    "bans", schema_name="calavera", records=bans
+                )
 
     async def close(self) -> None:
         """Leave it to others."""

@@ -42,6 +42,24 @@ STEPS: Final = (
         holder text NOT NULL
     );
     """,
+    # 3: when tables and people were last seen; bans and the announcement of who runs the server
+    """
+    ALTER TABLE calavera.tables ADD COLUMN visited bigint NOT NULL
+        DEFAULT extract(epoch FROM now())::bigint;
+    UPDATE calavera.tables SET visited = changed;
+    ALTER TABLE calavera.identities ADD COLUMN seen bigint NOT NULL
+        DEFAULT extract(epoch FROM now())::bigint;
+    CREATE TABLE calavera.bans (
+        identity text COLLATE "C" PRIMARY KEY,
+        until bigint NOT NULL
+    );
+    CREATE TABLE calavera.announcement (
+        id integer PRIMARY KEY CHECK (id = 1),
+        text text NOT NULL,
+        at bigint NOT NULL,
+        until bigint NOT NULL
+    );
+    """,
 )
 """The statements that lead from each version to the next."""
 

@@ -22,7 +22,11 @@ from calavera.server.rows import CLOSED, Append, listing_of
 from calavera.server.store import (
     GATHERING_LATELY,
     PLAYING_LATELY,
+    SEEN_AGAIN,
+    VISITED_AGAIN,
+    Announcement,
     CodeTaken,
+    Orders,
     StoredIdentity,
     StoreError,
 )
@@ -64,11 +68,12 @@ WITH news AS MATERIALIZED (
     ON CONFLICT DO NOTHING
     RETURNING code
 ), lines AS (
-    INSERT INTO calavera.tables (code, listed, phase, changed, summary)
-    SELECT code, listed, phase, extract(epoch FROM clock_timestamp())::bigint, summary
+    INSERT INTO calavera.tables (code, listed, phase, changed, summary, visited)
+    SELECT code, listed, phase, extract(epoch FROM clock_timestamp())::bigint, summary,
+        extract(epoch FROM clock_timestamp())::bigint
     FROM news JOIN added USING (code) WHERE summary IS NOT NULL
     ON CONFLICT (code) DO UPDATE SET listed = excluded.listed, phase = excluded.phase,
-        changed = excluded.changed, summary = excluded.summary
+        changed = excluded.changed, summary = excluded.summary, visited = excluded.visited
 )
 SELECT code FROM added
 """
@@ -80,6 +85,25 @@ NEWS: Final = """
 SELECT entries.code, entries.body FROM unnest($1::text[], $2::int[]) AS known (code, version)
 JOIN calavera.entries ON entries.code = known.code AND entries.version > known.version
 ORDER BY entries.code, entries.version
+"""
+IDENTITY: Final = """
+WITH seen AS (
+    UPDATE calavera.identities SET seen = extract(epoch FROM now())::bigint
+    WHERE identity = $1 AND seen < extract(epoch FROM now()) - $2::bigint
+)
+SELECT identity, name FROM calavera.identities WHERE identity = $1
+"""
+# Rows are locked in one order, so that two servers never wait for each other.
+VISIT: Final = """
+UPDATE calavera.tables SET visited = extract(epoch FROM now())::bigint WHERE code IN (
+    SELECT code FROM calavera.tables
+    WHERE code = ANY ($1::text[]) AND visited < extract(epoch FROM now()) - $2::bigint
+    ORDER BY code FOR UPDATE)
+"""
+ANNOUNCE: Final = """
+INSERT INTO calavera.announcement VALUES (
+    1, $1, extract(epoch FROM now())::bigint, extract(epoch FROM now())::bigint + $2::bigint)
+ON CONFLICT (id) DO UPDATE SET text = excluded.text, at = excluded.at, until = excluded.until
 """
 LEASE: Final = """
 WITH beat AS (
@@ -195,18 +219,47 @@ class PostgresStore:
     # People.
 
     async def find_identity(self, identity: str) -> StoredIdentity | None:
-        """Somebody by the hash of their token."""
-        sql = "SELECT identity, name FROM calavera.identities WHERE identity = $1"
-        rows = await self._readers.fetch(sql, identity)
+        """Somebody by the hash of their token; notes that they were seen."""
+        rows = await self._readers.fetch(IDENTITY, identity, SEEN_AGAIN)
         return StoredIdentity(*rows[0]) if rows else None
 
     async def save_identity(self, person: StoredIdentity) -> None:
         """Keep somebody's name."""
         sql = (
-            "INSERT INTO calavera.identities VALUES ($1, $2)"
+            "INSERT INTO calavera.identities (identity, name) VALUES ($1, $2)"
             " ON CONFLICT (identity) DO UPDATE SET name = excluded.name"
         )
         await self._readers.fetch(sql, *person)
+
+    # Whoever runs the servers.
+
+    async def visit(self, codes: Sequence[str]) -> None:
+        """Note that somebody is at these tables."""
+        await self._readers.fetch(VISIT, [*codes], VISITED_AGAIN)
+
+    async def orders(self) -> Orders:
+        """The announcement and the bans that hold now."""
+        now = "extract(epoch FROM now())"
+        told = await self._readers.fetch(
+            f"SELECT text, at FROM calavera.announcement WHERE until > {now}"
+        )
+        banned = await self._readers.fetch(
+            f"SELECT identity FROM calavera.bans WHERE until > {now}"
+        )
+        announcement = Announcement(*told[0]) if told else None
+        return Orders(announcement, frozenset([identity for (identity,) in banned]))
+
+    async def announce(self, text: str, seconds: int) -> None:
+        """Replace the announcement."""
+        await self._readers.fetch(ANNOUNCE, text, seconds if text else 0)
+
+    async def ban(self, identity: str, seconds: int) -> None:
+        """Keep somebody out for so long."""
+        sql = (
+            "INSERT INTO calavera.bans VALUES ($1, extract(epoch FROM now())::bigint + $2::bigint)"
+            " ON CONFLICT (identity) DO UPDATE SET until = excluded.until"
+        )
+        await self._readers.fetch(sql, identity, seconds)
 
     # Other servers.
 

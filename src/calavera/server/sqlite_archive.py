@@ -6,10 +6,10 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from calavera.server.archive import Count, StoredTable
+from calavera.server.archive import Count, StoredBan, StoredPerson, StoredTable
 from calavera.server.claim import claimed
 from calavera.server.sqlite_schema import COPYING, NEWEST, open_database
-from calavera.server.store import StoredIdentity, StoreError
+from calavera.server.store import StoreError
 
 
 class SqliteArchive:
@@ -43,28 +43,39 @@ class SqliteArchive:
         rows = self._rows("SELECT * FROM tables WHERE code = ?", code)
         if not rows:
             return None
-        _, listed, phase, changed, summary = rows[0]
+        _, listed, phase, changed, summary, visited = rows[0]
         entries = self._rows(
             "SELECT version, body FROM entries WHERE code = ? ORDER BY version", code
         )
-        return StoredTable(code, bool(listed), phase, changed, summary, in_order(code, entries))
+        line = (code, bool(listed), phase, changed, summary, visited)
+        return StoredTable(*line, in_order(code, entries))
 
     async def put_table(self, table: StoredTable) -> None:
         """Keep a table, whole or not at all."""
         with self._transaction():
-            self._rows("INSERT INTO tables VALUES (?, ?, ?, ?, ?)", *table[:5])
+            self._rows("INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?)", *table[:6])
             entries = [(table.code, at, body) for at, body in enumerate(table.bodies, start=1)]
             self._database.executemany("INSERT INTO entries VALUES (?, ?, ?)", entries)
 
-    async def people(self, after: str, most: int) -> list[StoredIdentity]:
+    async def people(self, after: str, most: int) -> list[StoredPerson]:
         """The next people by their hashes."""
-        sql = "SELECT identity, name FROM identities WHERE identity > ? ORDER BY identity LIMIT ?"
-        return [StoredIdentity(*row) for row in self._rows(sql, after, most)]
+        sql = "SELECT * FROM identities WHERE identity > ? ORDER BY identity LIMIT ?"
+        return [StoredPerson(*row) for row in self._rows(sql, after, most)]
 
-    async def put_people(self, people: Sequence[StoredIdentity]) -> None:
+    async def put_people(self, people: Sequence[StoredPerson]) -> None:
         """Keep some people."""
         with self._transaction():
-            self._database.executemany("INSERT INTO identities VALUES (?, ?)", people)
+            self._database.executemany("INSERT INTO identities VALUES (?, ?, ?)", people)
+
+    async def bans(self) -> list[StoredBan]:
+        """Everybody who is kept out."""
+        return [StoredBan(*row) for row in self._rows("SELECT * FROM bans ORDER BY identity")]
+
+    async def put_bans(self, bans: Sequence[StoredBan]) -> None:
+        """Keep all bans, and no others."""
+        with self._transaction():
+            self._rows("DELETE FROM bans")
+            self._database.executemany("INSERT INTO bans VALUES (?, ?)", bans)
 
     async def close(self) -> None:
         """Leave it to others."""

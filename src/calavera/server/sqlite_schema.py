@@ -34,6 +34,23 @@ STEPS: Final = (
     """,
     # 2: a mark, so that no other program's file is taken for a store
     f"PRAGMA application_id = {MARK};",
+    # 3: when tables and people were last seen; bans and the announcement of who runs the server
+    """
+    ALTER TABLE tables ADD COLUMN visited INTEGER NOT NULL DEFAULT 0;
+    UPDATE tables SET visited = changed;
+    ALTER TABLE identities ADD COLUMN seen INTEGER NOT NULL DEFAULT 0;
+    UPDATE identities SET seen = unixepoch();
+    CREATE TABLE bans (
+        identity TEXT PRIMARY KEY,
+        until INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE announcement (
+        id INTEGER PRIMARY KEY CHECK (id = 1),
+        text TEXT NOT NULL,
+        at INTEGER NOT NULL,
+        until INTEGER NOT NULL
+    );
+    """,
 )
 """The statements that lead from each version to the next."""
 

@@ -18,7 +18,11 @@ from calavera.server.sqlite_schema import open_database
 from calavera.server.store import (
     GATHERING_LATELY,
     PLAYING_LATELY,
+    SEEN_AGAIN,
+    VISITED_AGAIN,
+    Announcement,
     CodeTaken,
+    Orders,
     StoredIdentity,
     StoreError,
 )
@@ -29,6 +33,12 @@ from calavera.table.table import TablePhase
 
 MOST_TOGETHER: Final = 1000
 """How many entries go into one commit."""
+
+APPEND: Final = """
+INSERT INTO entries SELECT ?1, ?2, ?3 WHERE ?2 = 1 OR EXISTS (
+    SELECT 1 FROM entries WHERE code = ?1 AND version = ?2 - 1)
+"""
+"""Only behind its predecessor: the table may have been purged."""
 
 Result = TypeVar("Result")
 
@@ -127,17 +137,52 @@ class SqliteStore:
     # People.
 
     async def find_identity(self, identity: str) -> StoredIdentity | None:
-        """Somebody by the hash of their token."""
-        rows = await self._rows("SELECT * FROM identities WHERE identity = ?", identity)
+        """Somebody by the hash of their token; notes that they were seen."""
+        await self._rows(
+            "UPDATE identities SET seen = unixepoch()"
+            " WHERE identity = ? AND seen < unixepoch() - ?",
+            identity,
+            SEEN_AGAIN,
+        )
+        sql = "SELECT identity, name FROM identities WHERE identity = ?"
+        rows = await self._rows(sql, identity)
         return StoredIdentity(*rows[0]) if rows else None
 
     async def save_identity(self, person: StoredIdentity) -> None:
         """Keep somebody's name."""
         await self._run(
             lambda database: database.execute(
-                "INSERT OR REPLACE INTO identities VALUES (?, ?)", person
+                "INSERT OR REPLACE INTO identities VALUES (?, ?, unixepoch())", person
             )
         )
+
+    # Whoever runs the server.
+
+    async def visit(self, codes: Sequence[str]) -> None:
+        """Note that somebody is at these tables."""
+        await self._rows(
+            "UPDATE tables SET visited = unixepoch()"
+            " WHERE visited < unixepoch() - ? AND code IN (SELECT value FROM json_each(?))",
+            VISITED_AGAIN,
+            json.dumps([*codes]),
+        )
+
+    async def orders(self) -> Orders:
+        """The announcement and the bans that hold now."""
+        told = await self._rows("SELECT text, at FROM announcement WHERE until > unixepoch()")
+        banned = await self._rows("SELECT identity FROM bans WHERE until > unixepoch()")
+        announcement = Announcement(*told[0]) if told else None
+        return Orders(announcement, frozenset([identity for (identity,) in banned]))
+
+    async def announce(self, text: str, seconds: int) -> None:
+        """Replace the announcement."""
+        sql = "INSERT OR REPLACE INTO announcement VALUES (1, ?, unixepoch(), unixepoch() + ?)"
+        await self._rows(sql, text, seconds if text else 0)
+
+    async def ban(self, identity: str, seconds: int) -> None:
+        """Keep somebody out for so long."""
+        sql = "INSERT OR REPLACE INTO bans VALUES (?, unixepoch() + ?)"
+        await self._rows(sql, identity, seconds)
 
     async def changed_elsewhere(self) -> bool:
         """Whether another program has written since this was last asked."""
@@ -237,8 +282,10 @@ def _carried_out(database: sqlite3.Connection, item: Append | _Call) -> Callable
         except (CodeTaken, sqlite3.IntegrityError) as error:
             return _answer(item, None, error)
     try:
-        database.execute("INSERT INTO entries VALUES (?, ?, ?)", item[:3])
+        added = database.execute(APPEND, item[:3]).rowcount
     except sqlite3.IntegrityError:
+        added = 0
+    if not added:
         return _answer(item, None, Conflict(item.code))
     if item.summary is not None:
         _put_summary(database, item.summary)
@@ -253,6 +300,6 @@ def _answer(item: Append | _Call, value: Any, error: Exception | None) -> Callab
 
 def _put_summary(database: sqlite3.Connection, summary: Summary) -> None:
     database.execute(
-        "INSERT OR REPLACE INTO tables VALUES (?, ?, ?, unixepoch(), ?)",
+        "INSERT OR REPLACE INTO tables VALUES (?, ?, ?, unixepoch(), ?, unixepoch())",
         (summary.code, summary.settings.listed, summary.phase.value, SUMMARY.write(summary)),
     )

@@ -11,6 +11,13 @@ PLAYING_LATELY: Final = 600
 """Seconds after which a table that nobody comes to is not in the lobby any more."""
 
 
+SEEN_AGAIN: Final = 24 * 3600
+"""Seconds after which it is noted again that somebody was seen."""
+
+VISITED_AGAIN: Final = 3600
+"""Seconds after which it is noted again that somebody is at a table."""
+
+
 class CodeTaken(Exception):
     """There is a table of that code."""
 
@@ -27,6 +34,24 @@ class StoredIdentity(NamedTuple):
 
     name: str
     """What they call themselves."""
+
+
+class Announcement(NamedTuple):
+    """A message from whoever runs the server to everybody."""
+
+    text: str
+    """Never markup."""
+
+    at: int
+    """When it was made, in seconds since 1970."""
+
+
+class Orders(NamedTuple):
+    """What whoever runs the server has ordered, as far as it still holds."""
+
+    announcement: Announcement | None = None
+    banned: frozenset[str] = frozenset()
+    """Identities that may not use the server."""
 
 
 class Store(Journal, Protocol):
@@ -66,11 +91,23 @@ class Store(Journal, Protocol):
     async def all_tables(self, most: int) -> list[Listing]:
         """Every table that is not closed, the latest first: for who runs the server."""
 
+    async def visit(self, codes: Sequence[str]) -> None:
+        """Note that somebody is at these tables: `calavera store purge` spares them."""
+
     async def find_identity(self, identity: str) -> StoredIdentity | None:
-        """Somebody by the hash of their token."""
+        """Somebody by the hash of their token; notes, once a day, that they were seen."""
 
     async def save_identity(self, person: StoredIdentity) -> None:
         """Keep somebody's name."""
+
+    async def orders(self) -> Orders:
+        """The announcement and the bans that hold now."""
+
+    async def announce(self, text: str, seconds: int) -> None:
+        """Replace the announcement for so long; an empty text withdraws it."""
+
+    async def ban(self, identity: str, seconds: int) -> None:
+        """Keep somebody out for so long; 0 lifts the ban."""
 
     async def changed_elsewhere(self) -> bool:
         """Whether another program may have written since this was last asked."""

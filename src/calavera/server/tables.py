@@ -13,7 +13,13 @@ from calavera.server.leases import Leases
 from calavera.server.notes import Hello, Here, Moved, Note, Renamed, Spent, Well
 from calavera.server.presence import Presence
 from calavera.server.reach import Reach
-from calavera.server.store import PLAYING_LATELY, CodeTaken, Store, StoreError
+from calavera.server.store import (
+    PLAYING_LATELY,
+    VISITED_AGAIN,
+    CodeTaken,
+    Store,
+    StoreError,
+)
 from calavera.server.tokens import new_code
 from calavera.table.automation import Pace
 from calavera.table.decide import Asker
@@ -134,6 +140,7 @@ class Tables:
         return bodies
 
     async def _load(self, code: str) -> LiveTable:
+        await self._store.visit([code])  # from here on it is not purged
         bodies = await self._bodies(code)
         alarm = LoopAlarm(self._world.now)
         live = LiveTable(self._world, alarm, self._pace)
@@ -214,7 +221,7 @@ class Tables:
 
     async def look_into_store(self) -> None:
         """Again and again: read what others wrote, forget tables that nobody is at."""
-        loop, last = asyncio.get_running_loop(), 0.0
+        loop, last, visited = asyncio.get_running_loop(), 0.0, 0.0
         while True:
             await asyncio.sleep(LOOK_SOON)
             if loop.time() - last < (LOOK_AROUND if self._bus.is_well else LOOK_SOON):
@@ -224,6 +231,9 @@ class Tables:
             try:
                 if await self._store.changed_elsewhere():
                     await self._follower.catch_up(*self._live)
+                if loop.time() - visited >= VISITED_AGAIN:
+                    await self._store.visit(self._occupied())
+                    visited = loop.time()
             except StoreError as error:
                 _LOGGER.warning("the store does not answer: %s", error)
 
