@@ -1,10 +1,10 @@
 """The pages that people see: the built front end, with the headers that keep them safe."""
 
-from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Final
 
 from aiohttp import web
+from aiohttp.typedefs import Handler, Middleware
 
 FOLDER: Final = Path(__file__).parent.parent / "web"
 """Where the build of the front end puts its files."""
@@ -36,10 +36,7 @@ NOT_BUILT: Final = """<!doctype html>
 """
 
 
-Handler: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
-
-
-def safe_headers(*, is_secure: bool) -> Callable[[web.Request, Handler], Awaitable[Any]]:
+def safe_headers(*, is_secure: bool) -> Middleware:
     """A middleware that adds the headers to every answer."""
     headers = {**HEADERS, **(TLS_ONLY if is_secure else {}), "Server": "calavera"}
 
