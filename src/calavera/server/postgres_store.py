@@ -88,21 +88,21 @@ ORDER BY entries.code, entries.version
 """
 IDENTITY: Final = """
 WITH seen AS (
-    UPDATE calavera.identities SET seen = extract(epoch FROM now())::bigint
+    UPDATE calavera.identities SET seen = floor(extract(epoch FROM now()))::bigint
     WHERE identity = $1 AND seen < extract(epoch FROM now()) - $2::bigint
 )
 SELECT identity, name FROM calavera.identities WHERE identity = $1
 """
 # Rows are locked in one order, so that two servers never wait for each other.
 VISIT: Final = """
-UPDATE calavera.tables SET visited = extract(epoch FROM now())::bigint WHERE code IN (
+UPDATE calavera.tables SET visited = floor(extract(epoch FROM now()))::bigint WHERE code IN (
     SELECT code FROM calavera.tables
     WHERE code = ANY ($1::text[]) AND visited < extract(epoch FROM now()) - $2::bigint
     ORDER BY code FOR UPDATE)
 """
 ANNOUNCE: Final = """
 INSERT INTO calavera.announcement VALUES (
-    1, $1, extract(epoch FROM now())::bigint, extract(epoch FROM now())::bigint + $2::bigint)
+    1, $1, floor(extract(epoch FROM now()))::bigint, floor(extract(epoch FROM now()))::bigint + $2::bigint)
 ON CONFLICT (id) DO UPDATE SET text = excluded.text, at = excluded.at, until = excluded.until
 """
 LEASE: Final = """
@@ -256,7 +256,7 @@ class PostgresStore:
     async def ban(self, identity: str, seconds: int) -> None:
         """Keep somebody out for so long."""
         sql = (
-            "INSERT INTO calavera.bans VALUES ($1, extract(epoch FROM now())::bigint + $2::bigint)"
+            "INSERT INTO calavera.bans VALUES ($1, floor(extract(epoch FROM now()))::bigint + $2::bigint)"
             " ON CONFLICT (identity) DO UPDATE SET until = excluded.until"
         )
         await self._readers.fetch(sql, identity, seconds)
