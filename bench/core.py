@@ -3,7 +3,6 @@
 import itertools
 import random
 from collections.abc import Callable, Iterator
-from fractions import Fraction
 
 from bench.reference import Figure, measure
 from calavera.record import perft, read, record_game, write_record
@@ -15,6 +14,7 @@ from calavera.rules import (
     State,
     chance_outcomes,
     decide,
+    draw,
     evolve,
     legal_actions,
     new_game,
@@ -33,7 +33,7 @@ def play(setup: Setup, rng: random.Random) -> list[Event]:
     while state.board.outcome is None:
         outcomes = chance_outcomes(state)
         if outcomes:
-            events: tuple[Event, ...] = (draw(outcomes, rng),)
+            events: tuple[Event, ...] = (draw(outcomes, rng.random()),)
         else:
             seat = state.board.turn[0]
             legal = legal_actions(state, seat)
@@ -42,16 +42,6 @@ def play(setup: Setup, rng: random.Random) -> list[Event]:
             state = evolve(state, event)
         told += events
     return told
-
-
-def draw(outcomes: tuple[tuple[Event, Fraction], ...], rng: random.Random) -> Event:
-    """One of chance's outcomes, by their shares."""
-    point = rng.random()
-    for event, share in outcomes:
-        point -= share.numerator / share.denominator
-        if point < 0:
-            return event
-    return outcomes[-1][0]
 
 
 def with_states(setup: Setup, events: list[Event]) -> list[tuple[Event, State]]:

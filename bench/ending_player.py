@@ -22,6 +22,7 @@ from calavera.rules import (
     Setup,
     chance_outcomes,
     decide,
+    draw,
     evolve,
     new_game,
     redact,
@@ -50,8 +51,7 @@ def winner(setup: Setup, bots: list[Bot], first: Seat, rng: random.Random) -> Pl
             return state.board.outcome.winner
         outcomes = chance_outcomes(state)
         if outcomes:
-            events, shares = zip(*outcomes, strict=True)
-            pending = rng.choices(events, [float(share) for share in shares])
+            pending = [draw(outcomes, rng.random())]
             continue
         seat = state.board.turn[-1]  # any order of step 1 will do (R7)
         player = setup.owner(seat)

@@ -19,6 +19,7 @@ from calavera.rules import (
     State,
     chance_outcomes,
     decide,
+    draw,
     evolve,
     legal_actions,
     new_game,
@@ -61,8 +62,7 @@ def next_events(state: State, rng: random.Random) -> tuple[Event, ...]:
     """What chance draws or a random seat does."""
     outcomes = chance_outcomes(state)
     if outcomes:
-        events, weights = zip(*outcomes, strict=True)
-        return (rng.choices(events, [float(weight) for weight in weights])[0],)
+        return (draw(outcomes, rng.random()),)
     seat, action = rng.choice(choices(state))
     return decide(state, seat, action)
 

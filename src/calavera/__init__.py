@@ -1,9 +1,10 @@
 """Calavera: the game of Skull, complete.
 
-The ten names a newcomer needs; `calavera.rules` has the rest of the game, `calavera.record` reads
-and writes games.
+The names a newcomer needs, `Game` first; `calavera.rules` has the rest of the game,
+`calavera.record` reads and writes games.
 """
 
+from calavera.record.game import Game
 from calavera.rules import (
     PUBLIC,
     State,
@@ -21,6 +22,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "PUBLIC",
+    "Game",
     "State",
     "chance_outcomes",
     "decide",

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeAlias, cast
 
 from calavera.bots import acting_seat
 from calavera.bots.contract.worlds import other_world
-from calavera.record.replay import _action
+from calavera.record.replay import action_of
 from calavera.record.tokens import Move
 from calavera.rules import PUBLIC, Action, Player, Seat, Show, State, Viewer
 from calavera.rules.actions import PLACES
@@ -270,7 +270,7 @@ def _tell(secrets: Secrets, number: int, played: list[Played], others: list[Even
             continue
         key = (number, fact.seat, decisions.get(fact.seat, 0))
         decisions[fact.seat] = key[2] + 1
-        secrets.actions[key] = _action(cast(Move, first))[1]
+        secrets.actions[key] = action_of(cast(Move, first))[1]
 
 
 def in_the_other_world(play: Play, secrets: Secrets, viewer: str, patch: Any) -> Stage:

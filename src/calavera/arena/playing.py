@@ -24,6 +24,7 @@ from calavera.rules import (
     Seat,
     Setup,
     chance_outcomes,
+    draw,
     evolve,
     new_game,
     redact,
@@ -88,10 +89,7 @@ class Game:
 
     def _drawn(self) -> Sequence[Event]:
         outcomes = chance_outcomes(self._state)
-        if not outcomes:
-            return ()
-        events, weights = zip(*outcomes, strict=True)
-        return self._chance.choices(events, [float(weight) for weight in weights])
+        return [draw(outcomes, self._chance.random())] if outcomes else ()
 
     def _sit_down(self) -> None:
         for index, entrant in enumerate(self._entrants):

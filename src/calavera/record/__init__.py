@@ -1,6 +1,7 @@
 """How a game is written down: the notation, JSON, replay, perft."""
 
 from calavera.record.errors import RecordError
+from calavera.record.game import Game, IllegalMove
 from calavera.record.perft import perft
 from calavera.record.position import Position, first_position, play
 from calavera.record.reading import read, read_record
@@ -11,6 +12,8 @@ from calavera.record.writing import write_record
 
 __all__ = [
     "Comment",
+    "Game",
+    "IllegalMove",
     "Position",
     "Record",
     "RecordError",

@@ -24,7 +24,7 @@ MOST_COMMENTS: Final = 1_000
 
 _WORD: Final = re.compile(r"\{(?P<comment>[^}]*)(?P<closed>\}?)|(?P<stray>\})|(?P<token>[^\s{}|]+)")
 _COMMENT_OR_BAR: Final = re.compile(r"\{[^}]*\}|\|")
-_ROUND: Final = re.compile(r"[0-9]+\.")
+ROUND: Final = re.compile(r"[0-9]+\.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ class _Reader:
                 self._check_result(line, token.removeprefix(RESULT))
         elif self._position.board.phase is phases.OVER:
             self._refuse(line, token, "the game is over", "R32")
-        elif _ROUND.fullmatch(token):
+        elif ROUND.fullmatch(token):
             self._begin_round(line, token)
         else:
             self._play(line, token)
@@ -151,7 +151,7 @@ class _Reader:
             move = read_move(token)
         except ValueError:
             due = what_comes_next(board)
-            hint = "; a space is due behind the number" if _ROUND.match(token) else ""
+            hint = "; a space is due behind the number" if ROUND.match(token) else ""
             self._refuse(line, token, f"is not a move{hint}; {due.reason}", due.rule)
         if self._announced != board.round:
             if isinstance(move, DiscsShown):

@@ -66,7 +66,7 @@ def states(record: Record) -> Iterator[tuple[Event, State]]:
         for event in _shuffle(state, record.moves[index:]):
             state = evolve(state, event)
             yield event, state
-        for event in decide(state, *_action(move)):
+        for event in decide(state, *action_of(move)):
             state = evolve(state, event)
             yield event, state
 
@@ -117,7 +117,8 @@ def _seen(move: Move, viewer: Viewer) -> Move:
     return cast(Move, redact(move, viewer))  # what is seen of a move is a move
 
 
-def _action(move: Move) -> tuple[Seat, Action]:
+def action_of(move: Move) -> tuple[Seat, Action]:
+    """The action behind a move, and whose it is; raises ValueError where that is unknown."""
     match move:
         case DiscPlaced(seat=seat, disc=disc):
             return seat, Place(disc)

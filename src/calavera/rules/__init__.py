@@ -1,8 +1,9 @@
 """What Skull is: frozen values and pure functions. No clock, no dice, no input or output.
 
 `set_up` and `new_game` make a state; `legal_actions`, `decide` and `evolve` move it on;
-`chance_outcomes` lists what chance can bring, for somebody else to draw; `redact` and `view` say
-what a viewer may know. Every rule has a number, R1 to R42: see `rules.md` beside this file.
+`chance_outcomes` lists what chance can bring, and `draw` draws with the caller's randomness;
+`redact` and `view` say what a viewer may know. Every rule has a number, R1 to R42: see `rules.md`
+beside this file.
 """
 
 from calavera.rules.actions import (
@@ -18,7 +19,7 @@ from calavera.rules.actions import (
     action_named,
 )
 from calavera.rules.board import Attempt, Bidding, Board, Mat
-from calavera.rules.chance import chance_outcomes
+from calavera.rules.chance import chance_outcomes, draw
 from calavera.rules.decide import decide
 from calavera.rules.discs import Disc
 from calavera.rules.errors import Forbidden, IllegalAction
@@ -72,6 +73,7 @@ __all__ = [
     "action_named",
     "chance_outcomes",
     "decide",
+    "draw",
     "evolve",
     "is_burn_out",
     "legal_actions",

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from calavera.rules.discs import Disc
 from calavera.rules.outcome import Outcome
 from calavera.rules.phases import Phase
-from calavera.rules.seats import CLOCKWISE, SEATS, Player, Seat
+from calavera.rules.seats import CLOCKWISE, SEATS, Player, Seat, seat_letter
 from calavera.rules.setup import SIMULTANEOUS, Setup
 
 
@@ -41,6 +41,9 @@ class Mat(NamedTuple):
 
     passed: bool
     """Whether it has left this bidding (R15)."""
+
+    def __repr__(self) -> str:
+        return f"Mat{tuple(self)}"
 
     @property
     def out(self) -> bool:
@@ -111,6 +114,25 @@ class Board(NamedTuple):
 
     outcome: Outcome | None
     """How the game ended, once it has."""
+
+    def __str__(self) -> str:
+        return ", ".join([f"round {self.round}", *self._news()])
+
+    def __repr__(self) -> str:
+        return f"Board{tuple(self)}"
+
+    def _news(self) -> Iterator[str]:
+        if self.outcome is not None:
+            yield f"{seat_letter(self.outcome.seat)} has won"
+        elif self.attempt is not None and self.bidding is not None:
+            challenger, flips, skull = self.attempt
+            yield f"{seat_letter(challenger)} has turned over {flips} of {self.bidding.number}"
+            if skull is not None:
+                yield f"a skull of {seat_letter(skull)}"
+        elif self.bidding is not None:
+            yield f"{seat_letter(self.bidding.bidder)} bids {self.bidding.number} of {self.total}"
+        if self.turn:
+            yield f"{' '.join(map(seat_letter, self.turn))} to act"
 
 
 def enumerate_mats(board: Board) -> Iterator[tuple[Seat, Mat]]:

@@ -1,4 +1,4 @@
-"""Chance: listed with exact probabilities, drawn by somebody else."""
+"""Chance: listed with exact probabilities, drawn with the caller's randomness."""
 
 from fractions import Fraction
 from functools import cache
@@ -23,6 +23,15 @@ def chance_outcomes(state: State) -> tuple[tuple[Event, Fraction], ...]:
         seats = board.setup.seats_in
         return tuple([(RoundBegan(1, seat), share(1, len(seats))) for seat in seats])
     return ()
+
+
+def draw(outcomes: tuple[tuple[Event, Fraction], ...], point: float) -> Event:
+    """The outcome at a point from 0 to 1: a random point draws by the probabilities."""
+    for event, chance in outcomes:
+        point -= chance.numerator / chance.denominator
+        if point < 0:
+            return event
+    return outcomes[-1][0]
 
 
 def _shuffles(state: State) -> tuple[tuple[Event, Fraction], ...]:

@@ -26,6 +26,16 @@ FLOWERS_IN_A_TRIBE: Final = 3
 DISCS_IN_A_TRIBE: Final = 4
 
 
+def discs_named(letters: str) -> tuple[Disc, ...]:
+    """The discs of some letters: `FFS`."""
+    return tuple(map(Disc, letters))
+
+
+def disc_letters(discs: tuple[Disc, ...]) -> str:
+    """The letters of some discs."""
+    return "".join(map(str, discs))
+
+
 _WITH_THE_SKULL: Final = tuple(
     (FLOWER,) * (count - 1) + (SKULL,) for count in range(DISCS_IN_A_TRIBE + 1)
 )

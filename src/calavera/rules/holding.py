@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from calavera.rules.discs import FLOWER, Disc, sorted_discs
+from calavera.rules.discs import FLOWER, Disc, disc_letters, discs_named, sorted_discs
 from calavera.rules.values import fresh
 
 
@@ -17,6 +17,14 @@ class Holding(NamedTuple):
 
     lost: tuple[Disc, ...] = ()
     """Lost for good, in order. A disc lost in this round still lies where it was."""
+
+    def __repr__(self) -> str:
+        return f"Holding.of{tuple(map(disc_letters, self))}"
+
+    @classmethod
+    def of(cls, hand: str, stack: str = "", lost: str = "") -> "Holding":
+        """Discs by their letters: `Holding.of("FFS", "F")`."""
+        return cls(discs_named(hand), discs_named(stack), discs_named(lost))
 
     @property
     def discs(self) -> tuple[Disc, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from enum import Enum
 from typing import Final, NamedTuple
 
-from calavera.rules.discs import FLOWERS_IN_A_TRIBE, Disc, sorted_discs
+from calavera.rules.discs import FLOWERS_IN_A_TRIBE, Disc, disc_letters, discs_named, sorted_discs
 from calavera.rules.seats import MOST_SEATS, SEATS, Player, Seat, Viewer, seat_letter
 
 
@@ -37,6 +37,14 @@ class SeatStart(NamedTuple):
     wins: int = 0
     """Successes so far, 0 or 1 (R30)."""
 
+    def __repr__(self) -> str:
+        return f"SeatStart.of({disc_letters(self.discs)!r}, {self.wins})"
+
+    @classmethod
+    def of(cls, discs: str, wins: int = 0) -> "SeatStart":
+        """Discs by their letters: `SeatStart.of("FFS", 1)`."""
+        return cls(discs_named(discs), wins)
+
 
 WHOLE_TRIBE: Final = SeatStart((Disc.FLOWER,) * FLOWERS_IN_A_TRIBE + (Disc.SKULL,))
 OUT: Final = SeatStart(())
@@ -56,6 +64,16 @@ class Setup(NamedTuple):
 
     start: tuple[SeatStart, ...]
     """One entry per seat, known to everyone."""
+
+    def __repr__(self) -> str:
+        parts = [str(self.players)]
+        if self.tribes != 1:
+            parts.append(f"tribes={self.tribes}")
+        if self.placement is not SIMULTANEOUS:
+            parts.append(f"placement={self.placement!r}")
+        if any(entry != WHOLE_TRIBE for entry in self.start):
+            parts.append(f"start={self.start!r}")
+        return f"set_up({', '.join(parts)})"
 
     @property
     def seats(self) -> tuple[Seat, ...]:

@@ -26,6 +26,7 @@ from calavera.rules import (
     View,
     chance_outcomes,
     decide,
+    draw,
     evolve,
     new_game,
     redact,
@@ -83,8 +84,7 @@ class Host:
         outcomes = chance_outcomes(self._state)
         if not outcomes:
             return []
-        events, weights = zip(*outcomes, strict=True)
-        return self._happen(self._chance.choices(events, [float(weight) for weight in weights]))
+        return self._happen([draw(outcomes, self._chance.random())])
 
     def let_bot_act(self) -> list[Told]:
         """The next bot in turn chooses from its own view; raises BotFailed."""

@@ -23,6 +23,7 @@ from calavera.rules import (
     Viewer,
     chance_outcomes,
     decide,
+    draw,
     evolve,
     legal_actions,
     new_game,
@@ -116,8 +117,7 @@ def next_events(state: State, rng: random.Random) -> tuple[Event, ...]:
     """What chance draws or a random seat does."""
     outcomes = chance_outcomes(state)
     if outcomes:
-        events, weights = zip(*outcomes, strict=True)
-        return (rng.choices(events, [float(weight) for weight in weights])[0],)
+        return (draw(outcomes, rng.random()),)
     seats = state.board.setup.seats
     seat, action = rng.choice(
         [(seat, action) for seat in seats for action in legal_actions(state, seat)]
