@@ -1,5 +1,6 @@
 """A record told again: every pair of eyes sees what it could see, and nothing else."""
 
+import json
 import random
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from calavera.record.retelling import (
     eyes_of,
     retell,
 )
+from calavera.record.retelling_shape import RETELLING
 from calavera.rules import PUBLIC, Viewer, redact, seat_named, set_up, view
 from calavera.rules.events import (
     DiscLost,
@@ -111,6 +113,29 @@ def test_a_view_has_no_other_eyes_than_its_own() -> None:
     assert not any(isinstance(event, DiscPlaced | DiscLost) for event in unseen)
     assert any(isinstance(event, PlacementUnseen) for event in unseen)
     assert any(isinstance(event, LossUnseen) for event in unseen)
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_changes_from_step_to_step_lose_nothing(path: Path) -> None:
+    record = read_record(path.read_text())
+    for eyes in eyes_of(record):
+        told = retell(record, eyes)
+        assert RETELLING.decode(json.loads(RETELLING.write(told))) == told
+
+
+@pytest.mark.parametrize(("players", "tribes"), SIZES)
+def test_what_is_told_grows_with_the_moves_and_not_with_the_table(
+    players: int, tribes: int
+) -> None:
+    setup = set_up(players, tribes=tribes)
+    game = play_out(setup, random.Random(players * 10 + tribes))
+    record = record_game([f"P{player}" for player in range(players)], setup, game.events)
+    for eyes in eyes_of(record)[:3]:
+        told = retell(record, eyes)
+        text = RETELLING.write(told)
+        assert RETELLING.decode(json.loads(text)) == told
+        first = RETELLING.write(told._replace(steps=told.steps[:1]))
+        assert len(text) < len(first) + 1_000 * len(told.steps)
 
 
 def test_comments_are_for_open_eyes_alone() -> None:

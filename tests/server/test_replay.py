@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Coroutine
 from typing import Any
 
 import aiohttp
+import pytest
 
 from calavera.record import read_record, seen_by, write_record
 from calavera.record.reading import MOST_BYTES
@@ -13,6 +14,7 @@ from calavera.rules import Player
 from calavera.server.house import Plan
 from calavera.server.limits import UNLIMITED, Rate
 from calavera.server.serve import running
+from calavera.server.workers import Workers
 
 GAME = """skull: 1
 players: Ana, Bo, <b>Cy</b>
@@ -54,8 +56,8 @@ def test_a_full_record_is_told_through_any_eyes() -> None:
             assert len(told["steps"]) == 20
             placed = told["steps"][1]
             assert placed["events"] == [{"type": "disc-placed", "seat": "b", "disc": "S"}]
-            assert placed["holdings"][1]["stack"] == ["S"]
-            assert placed["view"]["own"] == []
+            assert [(one["seat"], one["stack"]) for one in placed["holdings"]] == [("b", ["S"])]
+            assert told["steps"][0]["view"]["own"] == []
 
             of_ana = await ask(session, GAME, "a")
             assert of_ana["steps"][1]["events"] == [{"type": "placement-unseen", "seat": "b"}]
@@ -113,6 +115,31 @@ def test_nobody_asks_for_too_many() -> None:
             assert (await ask(session, GAME))["status"] == 200
             assert (await ask(session, GAME))["reason"] == "too-fast"
 
+    run(test())
+
+
+def test_an_answer_is_packed_for_who_can_read_it() -> None:
+    async def test() -> None:
+        async with caller() as session:
+            for accepted, used in (("gzip, br", "gzip"), ("identity", None)):
+                headers = {"Accept-Encoding": accepted}
+                async with session.post("/api/replay", data=GAME, headers=headers) as answer:
+                    assert answer.headers.get("Content-Encoding") == used
+                    assert len((await answer.json())["steps"]) == 20
+
+    run(test())
+
+
+def test_a_server_with_enough_to_do_says_when_to_try_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def test() -> None:
+        async with caller() as session, session.post("/api/replay", data=GAME) as answer:
+            assert answer.status == 503
+            assert (await answer.json())["reason"] == "busy"
+            assert answer.headers["Retry-After"] == "2"
+
+    monkeypatch.setattr(Workers.__init__, "__defaults__", (0, 0))
     run(test())
 
 

@@ -150,6 +150,19 @@ class Maybe:
 
 
 @dataclass(eq=False)
+class SomeKeys:
+    """JSON data with some of the keys of an object; which ones, its reader works out."""
+
+    write = staticmethod(json.JSONEncoder(separators=(",", ":")).encode)
+
+    def decode(self, data: object) -> dict[str, object]:
+        """The data as it is."""
+        if type(data) is not dict:
+            raise expected("an object", data)
+        return data
+
+
+@dataclass(eq=False)
 class ListOf:
     """Some values of one kind, in order."""
 

@@ -25,6 +25,7 @@ from calavera.record.kinds import (
     OneOf,
     Remembered,
     SeatLetter,
+    SomeKeys,
     Spread,
     Text,
 )
@@ -105,6 +106,8 @@ def _form(kind: Kind, definitions: JsonObject) -> JsonObject:
             return {**form, "maxItems": most}
         case OneOf(shapes=shapes):
             return {"oneOf": [_look(shape, definitions) for shape in shapes]}
+        case SomeKeys():
+            return {"type": "object"}
         case Object():
             return _object(kind, definitions)
         case _:

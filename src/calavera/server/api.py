@@ -22,6 +22,7 @@ from calavera.server.qr import qr_svg
 from calavera.server.replay import LONGEST_RECORD, replay
 from calavera.server.store import StoreError
 from calavera.server.transport import PATIENCE
+from calavera.server.workers import Overloaded
 from calavera.table.decide import NOBODY, Asker
 from calavera.table.names import LONGEST_NAME, checked_name
 from calavera.table.reasons import Reason, Refused
@@ -254,11 +255,12 @@ class Api:
         """A game that the caller has, told again step by step."""
         self._replays.check(self._address(request))
         text = await _long_body(request, LONGEST_RECORD)
-        # A long game takes a moment: the tables must not wait for it.
-        told = await asyncio.to_thread(replay, text, request.query.get("eyes"))
-        answer = web.Response(body=told, content_type="application/json")
-        answer.enable_compression()
-        return answer
+        is_packed = "gzip" in request.headers.get("Accept-Encoding", "")
+        told = await self._house.workers.run(
+            self._address(request), len(text), replay, text, request.query.get("eyes"), is_packed
+        )
+        headers = {"Vary": "Accept-Encoding", **({"Content-Encoding": "gzip"} if is_packed else {})}
+        return web.Response(body=told, content_type="application/json", headers=headers)
 
     async def _summary(self, request: web.Request) -> Listing:
         """The table of a code; who has guessed too often is not told of the right ones either."""
@@ -287,7 +289,7 @@ def refusal(refused: Refused, status: int | None = None) -> web.Response:
     body: Json = {"reason": refused.reason.value, "detail": refused.detail}
     status = status or STATUS.get(refused.reason, 400)
     answer = Refusal(refused.reason, write_json(body), status)
-    if isinstance(refused, TooFast):
+    if isinstance(refused, TooFast | Overloaded):
         answer.headers["Retry-After"] = str(refused.seconds)
     return answer
 

@@ -19,6 +19,7 @@ from calavera.server.shared_limits import SharedLimits
 from calavera.server.store import Store, StoreError
 from calavera.server.tables import Tables
 from calavera.server.thinking import ThreadThinker
+from calavera.server.workers import Workers
 from calavera.table.automation import Pace
 from calavera.table.decide import Asker
 from calavera.table.game_record import record_text
@@ -83,6 +84,7 @@ class House:
         self.tables = Tables(store, bus, world, plan.pace)
         self.tables.renamed_elsewhere = self._renamed_elsewhere
         self.people = People(store)
+        self.workers = Workers()
         self._chores: set[asyncio.Task[None]] = set()
         self.origins = Origins(plan.public_url, plan.host)
         self.limits = SharedLimits(plan.limits, loop.time, store, bus)
@@ -131,5 +133,6 @@ class House:
 
     def stop(self) -> None:
         """Leave nothing under way."""
+        self.workers.close()
         for chore in self._chores:
             chore.cancel()

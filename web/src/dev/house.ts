@@ -121,7 +121,7 @@ export async function answer(input: RequestInfo | URL): Promise<Response> {
   const path = String(input);
   if (path.endsWith("/bots")) return Response.json(BOTS);
   if (path.endsWith("/record") && new URLSearchParams(location.search).has("open")) return new Response("");
-  if (path.endsWith("/replay")) return Response.json({ steps: [{ holdings: holdings() }] });
+  if (path.endsWith("/replay")) return Response.json({ steps: [{ events: [], view: {}, holdings: holdings() }] });
   if (path.endsWith("/me")) return Response.json({ name: "Ana" });
   const { settings } = GAMES["bid"]!.room;
   const line = { code: "KRTMWX", phase: "gathering", host: "Guillermo", people: 2, bots: 1, number: 0, settings };

@@ -1,8 +1,8 @@
 // Where the rounds of a told game begin.
-import type { Retelling } from "../wire/messages";
+import type { Step } from "../wire/messages";
 
 /** The step in which each round begins; the first is always 0. */
-export function roundStarts({ steps }: Pick<Retelling, "steps">): number[] {
+export function roundStarts({ steps }: { steps: readonly Pick<Step, "events">[] }): number[] {
   return steps.flatMap(({ events }, index) => (events.some(({ type }) => type === "round-began") ? [index] : []));
 }
 

@@ -5,7 +5,8 @@ import { toldFacts, toldRoom, toldSnapshot } from "../table/told";
 import { announcer } from "../ui/toasts.svelte";
 import { preferences } from "../ui/preferences.svelte";
 import type { Known } from "../table/known";
-import type { Retelling, Room, SeenEvent } from "../wire/messages";
+import type { Room, SeenEvent } from "../wire/messages";
+import type { Told } from "../wire/retelling";
 import { castOf, type Cast } from "../words/cast";
 import { roundAfter, roundBefore, roundStarts } from "./rounds";
 import { tellSeen } from "./tell";
@@ -25,7 +26,7 @@ export class Story {
   #timer: ReturnType<typeof setTimeout> | null = null;
 
   constructor(
-    readonly told: Retelling,
+    readonly told: Told,
     index = 0,
   ) {
     this.room = toldRoom(told.names, told.steps[0]!.view);

@@ -1,5 +1,6 @@
 // What is not part of a table: names, bots, the lobby, records.
 import type { BotName, Reason, Retelling, SeenEvent, Settings, Summary } from "./messages";
+import { unfolded } from "./retelling";
 
 export interface BotLine {
   name: BotName;
@@ -88,12 +89,14 @@ export async function record(code: string, game: string): Promise<string> {
 
 /** A game in the notation, told again through certain eyes. */
 export const retell = async (text: string, eyes: string | null) =>
-  read<Retelling>(
-    await ask(`/api/replay${eyes === null ? "" : `?eyes=${encodeURIComponent(eyes)}`}`, {
-      method: "POST",
-      body: text,
-      headers: { "content-type": "text/plain" },
-    }),
+  unfolded(
+    await read<Retelling>(
+      await ask(`/api/replay${eyes === null ? "" : `?eyes=${encodeURIComponent(eyes)}`}`, {
+        method: "POST",
+        body: text,
+        headers: { "content-type": "text/plain" },
+      }),
+    ),
   );
 
 /** With `watch` as the public, whoever we are. */

@@ -1022,9 +1022,9 @@ export type Retelling = {
 export type Step = {
   /** What these eyes saw happen. */
   events: SeenEvent[];
-  /** The table after it. */
-  view: View;
-  /** What everybody holds then; none but for open eyes. */
+  /** What changed of the view; all of it in the first step. */
+  view: Record<string, unknown>;
+  /** What the seats hold whose discs changed; none but for open eyes. */
   holdings: SeatHolding[] | null;
 };
 
