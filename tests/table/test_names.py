@@ -6,7 +6,8 @@ from calavera.record import record_game, write_record
 from calavera.record.reading import read_record
 from calavera.table.commands import Sit
 from calavera.table.decide import Asker
-from calavera.table.names import LONGEST_NAME, checked_name
+from calavera.table.fields import LONGEST_NAME
+from calavera.table.names import checked_name
 from calavera.table.reasons import Reason, Refused
 from calavera.table.settings import Settings
 from calavera.table.tribes import Tribe, free_tribes

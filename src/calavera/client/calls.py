@@ -9,10 +9,11 @@ import aiohttp
 from calavera.client.backoff import Backoff
 from calavera.client.errors import ConnectionLost, StrangeServer
 from calavera.record.codec_error import CodecError
+from calavera.table.fields import CODE
 from calavera.table.history import History
 from calavera.table.reasons import Reason, Refused
 from calavera.table.settings import Settings
-from calavera.table.shapes import CODE, HISTORY, LISTING, SETTINGS
+from calavera.table.shapes import HISTORY, LISTING, SETTINGS
 from calavera.table.summary import Listing
 
 TIMEOUT: Final = aiohttp.ClientTimeout(total=30, sock_connect=10)

@@ -10,7 +10,7 @@ from calavera.bots.loading import BotError, bot_name, find_bot
 from calavera.client.client import Client
 from calavera.client.errors import ClientError
 from calavera.client.runner import BotRunner
-from calavera.table.names import LONGEST_NAME
+from calavera.table.fields import LONGEST_NAME
 from calavera.table.reasons import Reason, Refused
 
 

@@ -18,6 +18,8 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 from calavera.record.codec_error import CodecError, describe, expected
 from calavera.rules.seats import LETTERS, SEATS, Seat
 
+NULL: Final = "null"
+
 TAG: Final = "type"
 """The key that tells the members of a choice apart."""
 
@@ -142,7 +144,7 @@ class Maybe:
 
     def write(self, value: Any) -> str:
         """The value or null."""
-        return "null" if value is None else self.kind.write(value)
+        return NULL if value is None else self.kind.write(value)
 
     def decode(self, data: object) -> Any:
         """The value or None."""
@@ -178,7 +180,12 @@ class ListOf:
 
     def write(self, value: Any) -> str:
         """The items in brackets."""
-        return f"[{','.join(map(self.kind.write, self.items(value)))}]"
+        return self.compose(map(self.kind.write, self.items(value)))
+
+    @staticmethod
+    def compose(texts: Iterable[str]) -> str:
+        """The list from the texts of its items."""
+        return f"[{','.join(texts)}]"
 
     def decode(self, data: object) -> Any:
         """The value of a list."""
@@ -268,6 +275,8 @@ class Object(Generic[Value]):
     """The value in braces, always with the same keys in the same order."""
     write_keys: Callable[[Value], str] = field(init=False)
     """The same without the braces."""
+    compose: Callable[..., str] = field(init=False)
+    """The object from texts that are written already, one keyword argument for each field."""
 
     def __post_init__(self) -> None:
         names = tuple(get_annotations(self.of))
@@ -278,6 +287,7 @@ class Object(Generic[Value]):
         keys = ",".join(self._every_blank())
         self.write_keys = self._writer(keys)
         self.write = self._writer(f"{{{{{keys}}}}}")
+        self.compose = self._composer()
 
     def _every_key(self) -> Iterable[str]:
         if self.tag is not None:
@@ -303,6 +313,13 @@ class Object(Generic[Value]):
         names |= {f"tell_{key}": extra.tell for key, extra in self.told.items()}
         writer: Callable[[Value], str] = eval(f"lambda value: f'{text}'", names)
         return writer
+
+    def _composer(self) -> Callable[..., str]:
+        tag = [] if self.tag is None else [f'"{TAG}":"{self.tag}"']
+        keys = ",".join(tag + [f'"{key}":{{{key}}}' for key in self.fields])
+        text = f"lambda {', '.join(self.fields)}: f'{{{{{keys}}}}}'"
+        composer: Callable[..., str] = eval(text)
+        return composer
 
     def decode(self, data: object) -> Value:
         """The value of an object."""

@@ -24,11 +24,12 @@ from calavera.server.store import StoreError
 from calavera.server.transport import PATIENCE
 from calavera.server.workers import Overloaded
 from calavera.table.decide import NOBODY, Asker
-from calavera.table.names import LONGEST_NAME, checked_name
+from calavera.table.fields import CODE, LONGEST_NAME
+from calavera.table.names import checked_name
 from calavera.table.reasons import Reason, Refused
 from calavera.table.schema import message_schema
 from calavera.table.settings import Settings, check_settings
-from calavera.table.shapes import CODE, HISTORY, LISTING, SETTINGS
+from calavera.table.shapes import HISTORY, LISTING, SETTINGS
 from calavera.table.summary import Listing
 
 _LOGGER: Final = logging.getLogger("calavera.calls")

@@ -16,10 +16,11 @@ from calavera.server.transport import Carrier, Request
 from calavera.table.answers import refuse
 from calavera.table.commands import Command, Say, SayTaunt
 from calavera.table.decide import NOBODY, Asker
+from calavera.table.fields import COMMAND_ID
 from calavera.table.live import LiveTable
 from calavera.table.messages import Bye, ByeReason
 from calavera.table.reasons import Reason, Refused
-from calavera.table.shapes import COMMAND, COMMAND_ID, SERVER_MESSAGE
+from calavera.table.shapes import COMMAND, SERVER_MESSAGE
 
 PATH: Final = re.compile(r"/api/tables/([A-Za-z]{4,12})/socket")
 MOST_EARLY: Final = 20

@@ -4,127 +4,155 @@ Most lie open to everybody at the table. Those that hold a secret have a twin wi
 `seen.py` is the one place that says who is told what.
 """
 
-from typing import NamedTuple, TypeAlias
+from typing import Annotated, NamedTuple, TypeAlias
 
+from calavera.record.derive import AtMost, tagged
 from calavera.rules import Event, Seat, SeenEvent
+from calavera.rules.seats import MOST_SEATS
 from calavera.table.commands import Taunt
+from calavera.table.fields import (
+    MOST_FACTS,
+    BotName,
+    Code,
+    Count,
+    Hashes,
+    Hex,
+    Identity,
+    Line,
+    MemberNumber,
+    Name,
+    PlaceNumber,
+    Salts,
+    Tribes,
+)
 from calavera.table.settings import Settings
-from calavera.table.tribes import Tribe
 
 
+@tagged("opened")
 class Opened(NamedTuple):
     """A table was made."""
 
-    code: str
+    code: Code
     """By which it is found."""
 
     settings: Settings
     """How it plays."""
 
 
+@tagged("joined")
 class Joined(NamedTuple):
     """Somebody came to the table for the first time."""
 
-    member: int
+    member: MemberNumber
     """Counted from 1."""
 
-    name: str
+    name: Name
     """What they call themselves."""
 
-    identity: str
+    identity: Identity
     """Secret: by which they are known again."""
 
 
+@tagged("joined")
 class JoinedUnseen(NamedTuple):
     """`Joined`, for everybody."""
 
-    member: int
+    member: MemberNumber
     """Counted from 1."""
 
-    name: str
+    name: Name
     """What they call themselves."""
 
 
+@tagged("renamed")
 class Renamed(NamedTuple):
     """Somebody changed their name."""
 
-    member: int
+    member: MemberNumber
     """Who."""
 
-    name: str
+    name: Name
     """The new one."""
 
 
+@tagged("seated")
 class Seated(NamedTuple):
     """Somebody took a chair."""
 
-    member: int
+    member: MemberNumber
     """Who."""
 
-    place: int
+    place: PlaceNumber
     """Which chair."""
 
-    tribes: tuple[Tribe, ...]
+    tribes: Tribes
     """What its discs look like."""
 
 
+@tagged("bot-seated")
 class BotSeated(NamedTuple):
     """A bot was given a chair."""
 
-    place: int
+    place: PlaceNumber
     """Which chair."""
 
-    bot: str
+    bot: BotName
     """Its name."""
 
-    tribes: tuple[Tribe, ...]
+    tribes: Tribes
     """What its discs look like."""
 
 
+@tagged("emptied")
 class Emptied(NamedTuple):
     """A chair became free."""
 
-    place: int
+    place: PlaceNumber
     """Which one."""
 
 
+@tagged("removed")
 class Removed(NamedTuple):
     """The host sent somebody away: they cannot sit, come back or connect any more."""
 
-    member: int
+    member: MemberNumber
     """Whom."""
 
 
+@tagged("readmitted")
 class Readmitted(NamedTuple):
     """Somebody who was sent away may come again."""
 
-    member: int
+    member: MemberNumber
     """Who."""
 
 
+@tagged("tribes-chosen")
 class TribesChosen(NamedTuple):
     """A chair's discs look different now."""
 
-    place: int
+    place: PlaceNumber
     """Which chair."""
 
-    tribes: tuple[Tribe, ...]
+    tribes: Tribes
     """How."""
 
 
+@tagged("ready-said")
 class ReadySaid(NamedTuple):
     """Somebody is ready, or not any more."""
 
-    place: int
+    place: PlaceNumber
     """Whose chair."""
 
     ready: bool
     """Yes or no."""
 
-    salt: str
+    salt: Hex
     """Their part of the dice, hexadecimal digits."""
 
 
+@tagged("settings-changed")
 class SettingsChanged(NamedTuple):
     """The table plays differently; everybody has to say again that they are ready."""
 
@@ -132,64 +160,72 @@ class SettingsChanged(NamedTuple):
     """All of them."""
 
 
+@tagged("reshuffled")
 class Reshuffled(NamedTuple):
     """Chairs were drawn by lot."""
 
-    order: tuple[int, ...]
+    order: Annotated[tuple[PlaceNumber, ...], AtMost(MOST_SEATS)]
     """For each chair, the old chair of who sits there now."""
 
 
+@tagged("host-passed")
 class HostPassed(NamedTuple):
     """Somebody else is the host."""
 
-    member: int
+    member: MemberNumber
     """Who."""
 
 
+@tagged("dice-bound")
 class DiceBound(NamedTuple):
     """The dice of the next game are fixed, before anybody adds salt to them."""
 
-    master: str
+    master: Hex
     """Secret, hexadecimal: what all secrets of the game are made from."""
 
 
+@tagged("dice-bound")
 class DiceBoundUnseen(NamedTuple):
     """`DiceBound`, for everybody."""
 
-    commitments: tuple[str, ...]
+    commitments: Hashes
     """What the dice are bound to: for the open draws, then for each player."""
 
 
+@tagged("game-began")
 class GameBegan(NamedTuple):
     """A game began."""
 
-    number: int
+    number: Count
     """Counted from 1."""
 
-    salts: tuple[str, ...]
+    salts: Salts
     """What each player added to the dice."""
 
 
+@tagged("played")
 class Played(NamedTuple):
     """Something happened in the game: a move with all that follows from it, or chance."""
 
     seat: Seat | None
     """Who moved; none for chance."""
 
-    events: tuple[Event, ...]
+    events: Annotated[tuple[Event, ...], AtMost(MOST_FACTS)]
     """What happened, secrets and all."""
 
 
+@tagged("played")
 class PlayedSeen(NamedTuple):
     """`Played`, as one viewer sees it."""
 
     seat: Seat | None
     """Who moved; none for chance."""
 
-    events: tuple[SeenEvent, ...]
+    events: Annotated[tuple[SeenEvent, ...], AtMost(MOST_FACTS)]
     """What that viewer sees."""
 
 
+@tagged("declined")
 class Declined(NamedTuple):
     """A seat will not show its discs this time (R22)."""
 
@@ -197,56 +233,62 @@ class Declined(NamedTuple):
     """Which one."""
 
 
+@tagged("stood-in")
 class StoodIn(NamedTuple):
     """A bot plays for somebody from here."""
 
-    place: int
+    place: PlaceNumber
     """Whose chair."""
 
-    bot: str
+    bot: BotName
     """Its name."""
 
 
+@tagged("came-back")
 class CameBack(NamedTuple):
     """Somebody took the seat back."""
 
-    place: int
+    place: PlaceNumber
     """Whose chair."""
 
 
+@tagged("said")
 class Said(NamedTuple):
     """Table talk."""
 
-    member: int
+    member: MemberNumber
     """Who."""
 
-    text: str
+    text: Line
     """What they said; never markup."""
 
 
+@tagged("taunted")
 class Taunted(NamedTuple):
     """Ready-made table talk."""
 
-    member: int
+    member: MemberNumber
     """Who."""
 
     taunt: Taunt
     """Which one."""
 
 
+@tagged("muted")
 class Muted(NamedTuple):
     """Secret to everybody else: somebody will not hear a member, or will again."""
 
-    by: int
+    by: MemberNumber
     """Who does not want to."""
 
-    member: int
+    member: MemberNumber
     """Whom."""
 
     muted: bool
     """Whether."""
 
 
+@tagged("closed")
 class Closed(NamedTuple):
     """The table is no more."""
 

@@ -5,9 +5,10 @@ each, and kept as long as it stays the same. A test holds that to what the plain
 """
 
 from collections.abc import Iterable
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
-from calavera.record.shapes import VIEW
+from calavera.record.kinds import NULL, ListOf
+from calavera.record.shapes import OWN_SEAT, VIEW
 from calavera.rules import PUBLIC, Event, Holding, Seat, Viewer, legal_actions, redact
 from calavera.rules.view import OwnSeat
 from calavera.table.facts import (
@@ -31,12 +32,17 @@ from calavera.table.scene import (
     you_seen,
 )
 from calavera.table.seen import seen
-from calavera.table.shapes import DICE, GAME, ROOM, SEEN_FACT, SERVER_MESSAGE, YOU
+from calavera.table.shapes import DICE, FRAME, GAME, ROOM, SERVER_MESSAGE, YOU
 from calavera.table.table import Game, Member, Table
 
 _VIEWER: Final = VIEW.fields["viewer"].write
 _BOARD: Final = VIEW.fields["board"].write
-_OWN: Final = VIEW.fields["own"].write
+_OWN: Final = cast(ListOf, VIEW.fields["own"])
+_FACTS: Final = FRAME.fields["facts"].write
+_VERSION: Final = FRAME.fields["version"].write
+_DONE: Final = FRAME.fields["done"].write
+_NOW: Final = FRAME.fields["now"].write
+_NUMBER: Final = GAME.fields["number"].write
 _DECISIONS: Final = GAME.fields["decisions"].write
 _TURNS: Final = GAME.fields["turns"].write
 _UNTIL: Final = GAME.fields["showing_until"].write
@@ -90,17 +96,14 @@ class Scribe:
 
         What changes them is known to all, so how long it takes to write them tells nothing.
         """
-        seats = viewer.seats
-        if len(seats) == 1:
-            return f"[{self._seat_text(game, seats[0])}]"
-        return f"[{','.join([self._seat_text(game, seat) for seat in seats])}]"
+        return _OWN.compose([self._seat_text(game, seat) for seat in viewer.seats])
 
     def _seat_text(self, game: Game, seat: Seat) -> str:
         holding, legal = game.state.holdings[seat], legal_actions(game.state, seat)
         last = self._own_texts.get(seat)
         if last is not None and last.holding is holding and last.legal == legal:
             return last.text
-        text = _OWN((OwnSeat(seat, holding, legal),))[1:-1]
+        text = OWN_SEAT.write(OwnSeat(seat, holding, legal))
         self._own_texts[seat] = OwnText(holding, legal, text)
         return text
 
@@ -134,48 +137,50 @@ class Frames:
         self._facts = change.facts
         kinds = frozenset([type(fact) for fact in change.facts])
         room_changed = before.chairs is not table.chairs or not kinds <= _QUIET
-        room = ROOM.write(room_seen(table)) if room_changed else "null"
+        room = ROOM.write(room_seen(table)) if room_changed else NULL
         self._muting = (
             {fact.by for fact in change.facts if type(fact) is Muted} if Muted in kinds else ()
         )
         self._room_changed = room_changed
         self._you_changed = room_changed or Muted in kinds
         self._dice_changed = not kinds.isdisjoint(_DICE)
-        self._open_facts_text = _facts_text(self._seen_facts(PUBLIC, frozenset()))
+        self._open_facts_text = _FACTS(self._seen_facts(PUBLIC, frozenset()))
         self._talk = not kinds.isdisjoint(_DIFFERENT)
         self._secrets = _secrets(change.facts)
         self._differ = self._talk or bool(self._secrets)
-        self._head = f'{{"type":"frame","version":{change.version},"done":'
-        self._room = f',"room":{room},"game":'
-        self._tail = f',"now":{change.at}}}'
+        self._version = _VERSION(change.version)
+        self._room = room
+        self._now = _NOW(change.at)
         self._game = table.game if _has_game_changed(before, table) else None
         if self._game is not None:
-            self._game_head = f'{{"number":{self._game.number},"view":{{"viewer":'
-            self._board = f',"board":{_BOARD(self._game.state.board)},"own":'
-            self._game_tail = _game_tail(table, self._game)
+            self._board = _BOARD(self._game.state.board)
+            self._open_game = _open_game(table, self._game)
 
     def frame(self, member: Member | None, done: str | None) -> bytes:
         """What somebody is sent; `member` is none for who only watches."""
         viewer = self._scribe.viewer(self._table, member)
-        answered = "null" if done is None else f'"{done}"'
         facts = self._facts_for(viewer, member) if self._differ else self._open_facts_text
-        you = self._you_for(member) if self._you_changed else "null"
-        dice = self._dice_for(viewer) if self._dice_changed else "null"
-        return (
-            f'{self._head}{answered},"facts":{facts},"you":{you}'
-            f'{self._room}{self._game_for(viewer)},"dice":{dice}{self._tail}'
+        return FRAME.compose(
+            version=self._version,
+            done=_DONE(done),
+            facts=facts,
+            you=self._you_for(member) if self._you_changed else NULL,
+            room=self._room,
+            game=self._game_for(viewer),
+            dice=self._dice_for(viewer) if self._dice_changed else NULL,
+            now=self._now,
         ).encode("ascii")
 
     def _you_for(self, member: Member | None) -> str:
         """Nobody but who mutes somebody is told: an empty frame is anybody's private matter."""
         if self._room_changed or (member is not None and member.number in self._muting):
             return YOU.write(you_seen(self._table, member))
-        return "null"
+        return NULL
 
     def _facts_for(self, viewer: Viewer, member: Member | None) -> str:
         if member is None or not (self._talk or self._is_told_more(viewer)):
             return self._open_facts_text
-        return _facts_text(self._seen_facts(viewer, member.muted))
+        return _FACTS(self._seen_facts(viewer, member.muted))
 
     def _is_told_more(self, viewer: Viewer) -> bool:
         """Whether a viewer sees something as it happened that the public does not."""
@@ -192,16 +197,16 @@ class Frames:
     def _game_for(self, viewer: Viewer) -> str:
         game, scribe = self._game, self._scribe
         if game is None:
-            return "null"
-        return (
-            f"{self._game_head}{scribe.viewer_text(viewer)}{self._board}"
-            f"{scribe.own_text(game, viewer)}}},{self._game_tail}"
+            return NULL
+        view = VIEW.compose(
+            viewer=scribe.viewer_text(viewer), board=self._board, own=scribe.own_text(game, viewer)
         )
+        return GAME.compose(view=view, **self._open_game)
 
     def _dice_for(self, viewer: Viewer) -> str:
         game = self._table.game
         if game is None or not self._dice_changed:
-            return "null"
+            return NULL
         return DICE.write(dice_seen(game, viewer))
 
 
@@ -223,16 +228,15 @@ def _secrets(facts: Iterable[Fact]) -> list[Event]:
     ]
 
 
-def _game_tail(table: Table, game: Game) -> str:
-    return (
-        f'"decisions":{_DECISIONS(game.decisions)},"turns":{_TURNS(turns_seen(table, game))},'
-        f'"showing_until":{_UNTIL(showing_until(table, game))},'
-        f'"declined":{_DECLINED(tuple(sorted(game.declined)))}}}'
-    )
-
-
-def _facts_text(facts: list[Any]) -> str:
-    return f"[{','.join(map(SEEN_FACT.write, facts))}]"
+def _open_game(table: Table, game: Game) -> dict[str, str]:
+    """What everybody is told of the game beside their view."""
+    return {
+        "number": _NUMBER(game.number),
+        "decisions": _DECISIONS(game.decisions),
+        "turns": _TURNS(turns_seen(table, game)),
+        "showing_until": _UNTIL(showing_until(table, game)),
+        "declined": _DECLINED(tuple(sorted(game.declined))),
+    }
 
 
 class Moment(NamedTuple):

@@ -1,9 +1,11 @@
 """What a table says to who is connected."""
 
 from enum import Enum
-from typing import NamedTuple, TypeAlias
+from typing import Annotated, NamedTuple, TypeAlias
 
+from calavera.record.derive import AtMost, named, tagged
 from calavera.table.facts import SeenFact
+from calavera.table.fields import MOST_FACTS, CommandId, Count, Detail, Members, Timestamp
 from calavera.table.reasons import Reason
 from calavera.table.scene import DiceSeen, GameSeen, RoomSeen, You
 
@@ -39,16 +41,17 @@ class ByeReason(Enum):
     """What was sent is no text; connect again."""
 
 
+@tagged("welcome")
 class Welcome(NamedTuple):
     """The first message on a socket: everything as it is now."""
 
-    version: int
+    version: Count
     """How many entries the table's history has."""
 
     you: You
     """Who the reader is at this table."""
 
-    facts: tuple[SeenFact, ...]
+    facts: Annotated[tuple[SeenFact, ...], AtMost(MOST_FACTS)]
     """What happened since the version that the reader named; none if that is long ago."""
 
     room: RoomSeen
@@ -60,23 +63,24 @@ class Welcome(NamedTuple):
     dice: DiceSeen | None
     """The dice of that game."""
 
-    here: tuple[int, ...]
+    here: Members
     """The members that are connected."""
 
-    now: int
+    now: Timestamp
     """The server's time."""
 
 
+@tagged("frame")
 class Frame(NamedTuple):
     """A change of the table."""
 
-    version: int
+    version: Count
     """The number of the change; every reader gets every number."""
 
-    done: str | None
+    done: CommandId | None
     """The id of the reader's command that this is the outcome of."""
 
-    facts: tuple[SeenFact, ...]
+    facts: Annotated[tuple[SeenFact, ...], AtMost(MOST_FACTS)]
     """What happened, as the reader may know it."""
 
     you: You | None
@@ -91,40 +95,45 @@ class Frame(NamedTuple):
     dice: DiceSeen | None
     """The dice of the game, where it began or ended."""
 
-    now: int
+    now: Timestamp
     """The server's time."""
 
 
+@tagged("presence")
 class Presence(NamedTuple):
     """Who is connected; it has no version and is not kept."""
 
-    here: tuple[int, ...]
+    here: Members
     """The members that are connected."""
 
 
+@tagged("done")
 class Done(NamedTuple):
     """A command changed nothing, or was played before."""
 
-    id: str
+    id: CommandId
     """The command's."""
 
-    version: int
+    version: Count
     """The number of the change by which it is done."""
 
 
+@tagged("refused")
+@named("Refused")
 class RefusedMessage(NamedTuple):
     """A command was refused; nobody else is told."""
 
-    id: str | None
+    id: CommandId | None
     """The command's; none where it could not be read."""
 
     reason: Reason
     """Why, from a closed list."""
 
-    detail: str
+    detail: Detail
     """The same in words."""
 
 
+@tagged("bye")
 class Bye(NamedTuple):
     """The last message on a socket."""
 

@@ -4,11 +4,11 @@ import unicodedata
 from typing import Final
 
 from calavera.bots import BOTS
+from calavera.table.fields import LONGEST_NAME
 from calavera.table.reasons import Reason, Refused
 from calavera.table.skeleton import INVISIBLE, is_alike, skeletons
 from calavera.table.table import Table
 
-LONGEST_NAME: Final = 24
 MOST_MARKS: Final = 2
 """Accents above each other that a letter may carry; more would cover the lines around it."""
 

@@ -1,152 +1,174 @@
 """The table as one viewer sees it: people, settings, game. What a browser draws."""
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
+from calavera.record.derive import REMEMBERED, AtMost, named
 from calavera.rules import Player, Seat, View, Viewer, view
-from calavera.rules.seats import PUBLIC
+from calavera.rules.seats import MOST_SEATS, PUBLIC
 from calavera.table.dice import commitments
+from calavera.table.fields import (
+    MOST_MEMBERS,
+    BotName,
+    ChairName,
+    Code,
+    Count,
+    Hashes,
+    Hex,
+    MemberNumber,
+    Members,
+    Name,
+    PlaceNumber,
+    Salts,
+    Timestamp,
+    Tribes,
+)
 from calavera.table.names import chair_name
 from calavera.table.settings import Settings
 from calavera.table.table import Game, Member, Table, TablePhase
-from calavera.table.tribes import Tribe
 
 
+@named("Member")
 class MemberSeen(NamedTuple):
     """Somebody at the table."""
 
-    member: int
+    member: MemberNumber
     """Counted from 1."""
 
-    name: str
+    name: Name
     """What they call themselves."""
 
-    place: int | None
+    place: PlaceNumber | None
     """Where they sit."""
 
     removed: bool
     """Whether the host has sent them away."""
 
 
+@named("PlayerPlace")
 class PlaceSeen(NamedTuple):
     """A player's chair."""
 
-    place: int
+    place: PlaceNumber
     """Counted from 0."""
 
-    name: str
+    name: ChairName
     """What the player is called; empty where nobody sits there."""
 
-    member: int | None
+    member: MemberNumber | None
     """Who sits there."""
 
-    bot: str | None
+    bot: BotName | None
     """Which bot sits there."""
 
-    stand_in: str | None
+    stand_in: BotName | None
     """Which bot plays for the member who is away."""
 
-    tribes: tuple[Tribe, ...]
+    tribes: Tribes
     """How its discs look: one tribe, or two."""
 
     ready: bool
     """Whether a game may begin for them."""
 
 
+@named("Room")
 class RoomSeen(NamedTuple):
     """The people and the settings: the same for everybody."""
 
-    code: str
+    code: Code
     """By which the table is found."""
 
     phase: TablePhase
     """What it is doing."""
 
-    host: int
+    host: MemberNumber
     """The member who may change it."""
 
-    number: int
+    number: Count
     """How many games were begun."""
 
     settings: Settings
     """How it plays."""
 
-    members: tuple[MemberSeen, ...]
+    members: Annotated[tuple[MemberSeen, ...], AtMost(MOST_MEMBERS)]
     """Who has been here."""
 
-    places: tuple[PlaceSeen, ...]
+    places: Annotated[tuple[PlaceSeen, ...], AtMost(MOST_SEATS)]
     """The chairs."""
 
-    commitments: tuple[str, ...]
+    commitments: Hashes
     """What the dice of the next game are bound to."""
 
 
+@named("Turn")
 class TurnSeen(NamedTuple):
     """Somebody's turn."""
 
     seat: Seat
     """Whose."""
 
-    until: int | None
+    until: Timestamp | None
     """When the time of the decision and the reserve are up; none without a clock."""
 
-    reserve: int
+    reserve: Count
     """How much of that is reserve, in milliseconds."""
 
-    idle: int | None
+    idle: Timestamp | None
     """When a bot takes the seat of who does nothing; none with a clock, or where nobody waits."""
 
 
+@named("Dice")
 class DiceSeen(NamedTuple):
     """The dice of a game."""
 
-    commitments: tuple[str, ...]
+    commitments: Hashes
     """What they are bound to: for the open draws, then for each player."""
 
-    salts: tuple[str, ...]
+    salts: Salts
     """What each player added."""
 
-    secrets: tuple[str | None, ...] | None
+    secrets: Annotated[tuple[Hex | None, ...], AtMost(MOST_SEATS + 1)] | None
     """After the game, those secrets that concern the viewer."""
 
 
+@named("Game")
 class GameSeen(NamedTuple):
     """The game, as one viewer sees it."""
 
-    number: int
+    number: Count
     """Counted from 1."""
 
     view: View
     """What the viewer knows; its `legal` is every button there is."""
 
-    decisions: tuple[int, ...]
+    decisions: Annotated[tuple[Count, ...], AtMost(MOST_SEATS)]
     """For each seat, the number of its next decision."""
 
-    turns: tuple[TurnSeen, ...]
+    turns: Annotated[tuple[Annotated[TurnSeen, REMEMBERED], ...], AtMost(MOST_SEATS)]
     """Whose turn it is."""
 
-    showing_until: int | None
+    showing_until: Timestamp | None
     """Until when the table waits for discs to be shown (R22); none where nobody is waited for."""
 
-    declined: tuple[Seat, ...]
+    declined: Annotated[tuple[Seat, ...], AtMost(MOST_SEATS)]
     """The seats that will not show theirs."""
 
 
 class You(NamedTuple):
     """Who a viewer is at a table."""
 
-    member: int | None
+    member: MemberNumber | None
     """The number by which others know them; none for somebody who watches."""
 
     host: bool
     """Whether they may change the table."""
 
-    place: int | None
+    place: PlaceNumber | None
     """Where they sit."""
 
-    seats: tuple[Seat, ...]
+    seats: Annotated[tuple[Seat, ...], AtMost(2)]
     """Their seats in the game."""
 
-    muted: tuple[int, ...]
+    muted: Members
     """Whom they do not hear."""
 
 

@@ -1,8 +1,10 @@
 """What is agreed before a game: how many play, by which variants, under which clock."""
 
-from typing import Final, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
+from calavera.record.kinds import Number
 from calavera.rules import IllegalSetup, Placement, Setup, set_up
+from calavera.rules.seats import MOST_SEATS
 from calavera.table.reasons import Reason, Refused
 
 LONGEST_TURN: Final = 600
@@ -13,20 +15,20 @@ LONGEST_SHOWING: Final = 60
 class TurnClock(NamedTuple):
     """How long a seat may think."""
 
-    move: int
+    move: Annotated[int, Number(3, LONGEST_TURN)]
     """Seconds for each decision."""
 
-    reserve: int
+    reserve: Annotated[int, Number(0, LONGEST_RESERVE)]
     """Seconds for the whole game, used when those of a decision are up."""
 
 
 class Settings(NamedTuple):
     """How a table plays; the host can change it before a game."""
 
-    players: int = 4
+    players: Annotated[int, Number(2, MOST_SEATS)] = 4
     """How many chairs there are."""
 
-    tribes: int = 1
+    tribes: Annotated[int, Number(1, 2)] = 1
     """Seats per player, 1 or 2 (R35)."""
 
     placement: Placement = Placement.SIMULTANEOUS
@@ -35,7 +37,7 @@ class Settings(NamedTuple):
     clock: TurnClock | None = None
     """The turn clock, if there is one."""
 
-    showing: int = 6
+    showing: Annotated[int, Number(0, LONGEST_SHOWING)] = 6
     """Seconds left for showing discs after a failure (R22)."""
 
     opens: bool = True

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from calavera.table.fields import ChairName, Code, Count, Timestamp
 from calavera.table.names import chair_name
 from calavera.table.settings import Settings
 from calavera.table.table import Table, TablePhase
@@ -10,22 +11,22 @@ from calavera.table.table import Table, TablePhase
 class Summary(NamedTuple):
     """One line of a list of tables: nothing in it is secret to who may know of the table."""
 
-    code: str
+    code: Code
     """By which it is found."""
 
     phase: TablePhase
     """What it is doing."""
 
-    host: str
+    host: ChairName
     """The name of the host."""
 
-    people: int
+    people: Count
     """How many people sit there."""
 
-    bots: int
+    bots: Count
     """How many bots."""
 
-    number: int
+    number: Count
     """How many games were begun."""
 
     settings: Settings
@@ -35,31 +36,31 @@ class Summary(NamedTuple):
 class Listing(NamedTuple):
     """The same, with what is no part of the table's history."""
 
-    code: str
+    code: Code
     """By which it is found."""
 
     phase: TablePhase
     """What it is doing."""
 
-    host: str
+    host: ChairName
     """The name of the host."""
 
-    people: int
+    people: Count
     """How many people sit there."""
 
-    bots: int
+    bots: Count
     """How many bots."""
 
-    number: int
+    number: Count
     """How many games were begun."""
 
     settings: Settings
     """How it plays."""
 
-    here: int
+    here: Count
     """How many of its people are connected now."""
 
-    changed: int
+    changed: Timestamp
     """When it last changed, moves not counted: in milliseconds since 1970."""
 
 
