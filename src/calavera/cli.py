@@ -154,8 +154,11 @@ def _add_doctor(commands: "_Commands[_Parser]") -> None:
 
 
 def _add_store(commands: "_Commands[_Parser]") -> None:
-    store = commands.add_parser("store", help="copy a store of live tables", description=STORE)
-    describe_store(store).set_defaults(run=_store_copy)
+    about = "back up, copy or purge a store of live tables"
+    parsers = describe_store(commands.add_parser("store", help=about, description=STORE))
+    parsers.copy.set_defaults(run=_store_copy)
+    parsers.backup.set_defaults(run=_store_backup)
+    parsers.purge.set_defaults(run=_store_purge)
 
 
 def _add_bot(commands: "_Commands[_Parser]") -> None:
@@ -318,6 +321,18 @@ def _store_copy(options: argparse.Namespace) -> int:
     from calavera.server.store_command import run_store_copy
 
     return _outward(lambda: run_store_copy(options))
+
+
+def _store_backup(options: argparse.Namespace) -> int:
+    from calavera.server.store_command import run_store_backup
+
+    return _outward(lambda: run_store_backup(options))
+
+
+def _store_purge(options: argparse.Namespace) -> int:
+    from calavera.server.store_command import run_store_purge
+
+    return _outward(lambda: run_store_purge(options))
 
 
 def _bot_join(options: argparse.Namespace) -> int:

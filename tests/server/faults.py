@@ -265,7 +265,7 @@ async def faults(
     try:
         await process.start()
         async with client(process.port) as server:
-            players = await _players(server, ordeal.tables, rng)
+            players = await seated_players(server, ordeal.tables, rng)
             tasks = [asyncio.ensure_future(player.play()) for player in players]
             try:
                 for kill in range(1, kills + 1):
@@ -300,7 +300,7 @@ def fail_early(tasks: Sequence["asyncio.Task[None]"]) -> None:
             task.result()
 
 
-async def _players(server: Server, tables: int, rng: random.Random) -> list[Player]:
+async def seated_players(server: Server, tables: int, rng: random.Random) -> list[Player]:
     players = []
     for number in range(tables):
         size = 2 + number % 3

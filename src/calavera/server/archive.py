@@ -16,6 +16,14 @@ class StoredPerson(NamedTuple):
     """In seconds since 1970."""
 
 
+class StoredEntry(NamedTuple):
+    """One entry of one table."""
+
+    code: str
+    version: int
+    body: bytes
+
+
 class StoredBan(NamedTuple):
     """Somebody who is kept out."""
 
@@ -84,6 +92,31 @@ class Archive(Protocol):
 
     async def put_bans(self, bans: Sequence[StoredBan]) -> None:
         """Keep all bans, and no others."""
+
+    # Beside servers.
+
+    async def old_tables(self, before: int) -> list[str]:
+        """Tables that nobody has visited since a moment, in seconds since 1970."""
+
+    async def old_people(self, before: int) -> list[str]:
+        """The identities of people who were not seen since."""
+
+    async def entries_with(
+        self, words: Sequence[bytes], after: tuple[str, int], most: int
+    ) -> list[StoredEntry]:
+        """The next entries in which one of these occurs, by code and version."""
+
+    async def replace_entry(self, entry: StoredEntry) -> None:
+        """Put another body in an entry's place."""
+
+    async def delete_table(self, code: str, before: int) -> int:
+        """Delete a table unless somebody has come since; returns how many entries it had."""
+
+    async def delete_people(self, identities: Sequence[str], before: int) -> int:
+        """Delete people unless they were seen since; returns how many."""
+
+    async def give_space_back(self) -> bool:
+        """Shrink the store after something was deleted; returns whether it could be done now."""
 
     async def close(self) -> None:
         """Leave it to others."""

@@ -4,7 +4,7 @@ import argparse
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
 from calavera.server.configuration import describe_configuration
@@ -34,9 +34,29 @@ CONFIGURED: Final = frozenset(
 )
 """Options that may stand in a file, for one command or another."""
 
+UNITS: Final = {"s": 1, "m": 60, "h": 3600, "d": 24 * 3600}
 LOG_FORMS: Final = ("text", "json")
 LONGEST_DRAIN: Final = 3600
-STORE: Final = "Move the store of live tables."
+STORE: Final = "Back up, move or purge the store of live tables."
+STORE_BACKUP: Final = """\
+Write a store as it is at this moment into a new SQLite file, while servers run.
+The file is for its owner alone, and appears under its name when it is complete.
+"""
+STORE_BACKUP_EXAMPLES: Final = """\
+examples:
+  calavera store backup calavera-monday.db
+  calavera store backup --store postgresql://db.example.org/skull skull-monday.db
+"""
+STORE_PURGE: Final = """\
+Delete tables that nobody has visited for so long, older talk at the others, and
+people who are at no table that is left and whose token was not used for so long.
+Servers may be running.
+"""
+STORE_PURGE_EXAMPLES: Final = """\
+examples:
+  calavera store purge --older-than 180d --dry-run   only say how much that is
+  calavera store purge --older-than 180d --yes
+"""
 STORE_COPY: Final = """\
 Copy all tables and people into a new, empty store, and compare every record.
 No server may be running on either. If it is interrupted, run it again.
@@ -128,20 +148,70 @@ def _public_url(text: str) -> str:
     return address
 
 
-def describe_store(store: argparse.ArgumentParser) -> argparse.ArgumentParser:
-    """What `calavera store` can do; returns the parser of `copy`."""
+class StoreParsers(NamedTuple):
+    """The parsers of what `calavera store` can do."""
+
+    copy: argparse.ArgumentParser
+    backup: argparse.ArgumentParser
+    purge: argparse.ArgumentParser
+
+
+def describe_store(store: argparse.ArgumentParser) -> StoreParsers:
+    """Describe what `calavera store` can do."""
     deeds = store.add_subparsers(metavar="COMMAND", required=True)
-    parser = deeds.add_parser(
-        "copy",
-        help="copy everything into a new store",
-        description=STORE_COPY,
-        epilog=STORE_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+
+    def command(name: str, about: str, description: str, examples: str) -> argparse.ArgumentParser:
+        return deeds.add_parser(
+            name,
+            help=about,
+            description=description,
+            epilog=examples,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+
+    parsers = StoreParsers(
+        command("copy", "copy everything into a new store", STORE_COPY, STORE_EXAMPLES),
+        command("backup", "write a backup", STORE_BACKUP, STORE_BACKUP_EXAMPLES),
+        command("purge", "delete what is old", STORE_PURGE, STORE_PURGE_EXAMPLES),
     )
+    _describe_copy(parsers.copy)
+    _describe_backup(parsers.backup)
+    _describe_purge(parsers.purge)
+    return parsers
+
+
+def _describe_backup(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, metavar="FILE", help="a file that does not exist yet")
+    _describe_store(parser)
+    describe_configuration(parser)
+
+
+def _describe_purge(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--older-than",
+        type=duration,
+        required=True,
+        metavar="AGE",
+        help="delete what was not used for so long: 180d",
+    )
+    parser.add_argument("--dry-run", action="store_true", help="delete nothing, only count")
+    parser.add_argument("--yes", action="store_true", help="really delete")
+    _describe_store(parser)
+    describe_configuration(parser)
+
+
+def duration(text: str) -> int:
+    """Seconds, from a text like 180d; a number alone is of days."""
+    number, unit = (text[:-1], text[-1:]) if text[-1:] in UNITS else (text, "d")
+    if not (number.isascii() and number.isdigit() and len(number) < 7):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a time like 180d, 12h, 30m or 45s")
+    return int(number) * UNITS[unit]
+
+
+def _describe_copy(parser: argparse.ArgumentParser) -> None:
     address = "sqlite:///FILE or postgresql://HOST/DATABASE"
     parser.add_argument("source", metavar="FROM", help=f"the store to copy: {address}")
     parser.add_argument("target", metavar="TO", help="the store to make, of either kind")
-    return parser
 
 
 def describe_tables(parser: argparse.ArgumentParser, number: Callable[[str], int]) -> None:
@@ -154,9 +224,9 @@ def describe_tables(parser: argparse.ArgumentParser, number: Callable[[str], int
     )
     parser.add_argument(
         "--older-than",
-        type=number,
-        metavar="DAYS",
-        help="only tables that have not changed for so long",
+        type=duration,
+        metavar="AGE",
+        help="only tables that have not changed for so long: 30d",
     )
     parser.add_argument("--json", action="store_true", help="print a line of JSON for each")
     _describe_store(parser)

@@ -32,7 +32,6 @@ from calavera.table.table import Table, TablePhase
 
 _LOGGER: Final = logging.getLogger("calavera.operations")
 
-DAY: Final = 24 * 3600 * 1000
 MOST_TABLES: Final = 1_000_000
 
 
@@ -154,9 +153,9 @@ async def _tables(options: argparse.Namespace) -> int:
                 await _close(store, code.upper())
             return 0
         if options.close is not None and options.older_than is None:
-            raise ServeError("--close needs codes, or --older-than DAYS")
+            raise ServeError("--close needs codes, or --older-than AGE")
         for listing in await store.all_tables(MOST_TABLES):
-            if now() - listing.changed < (options.older_than or 0) * DAY:
+            if now() - listing.changed < (options.older_than or 0) * 1000:
                 continue
             if options.close is not None:
                 await _close(store, listing.code)

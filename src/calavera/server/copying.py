@@ -2,8 +2,11 @@
 
 import contextlib
 from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from types import ModuleType
 from typing import Any, Final
 
+from calavera.server import sqlite_archive
 from calavera.server.archive import Archive, Count
 from calavera.server.store import StoreError, without_secrets
 from calavera.server.stores import NO_ASYNCPG, POSTGRES, check_kind, file_of
@@ -23,21 +26,45 @@ async def opened(address: str, *, create: bool) -> AsyncIterator[Archive]:
 
 
 async def _entered(kept: contextlib.AsyncExitStack, address: str, *, create: bool) -> Archive:
-    if address.startswith(POSTGRES):
-        try:
-            from calavera.server import postgres_archive  # noqa: PLC0415  # an extra
-        except ImportError:
-            raise StoreError(NO_ASYNCPG) from None
-        return await kept.enter_async_context(postgres_archive.opened(address, create=create))
-    from calavera.server import sqlite_archive  # noqa: PLC0415  # as the other
-
-    check_kind(address)
-    path = file_of(address)
-    if path is None:
-        raise StoreError("a copy needs a store that is kept")
+    if is_postgres(address):
+        return await kept.enter_async_context(postgres_archives().opened(address, create=create))
+    path = kept_file(address)
     if not create and not path.exists():
         raise StoreError(f"there is no store {path}")
     return await kept.enter_async_context(sqlite_archive.opened(address, path))
+
+
+@contextlib.asynccontextmanager
+async def opened_beside_servers(address: str) -> AsyncIterator[Archive]:
+    """The archive of a store that servers may run on; raises StoreError."""
+    async with contextlib.AsyncExitStack() as kept:
+        if is_postgres(address):
+            yield await kept.enter_async_context(postgres_archives().shared(address))
+        else:
+            yield kept.enter_context(sqlite_archive.shared(address, kept_file(address)))
+
+
+def is_postgres(address: str) -> bool:
+    """Whether a store is a database, not a file; raises StoreError where it is neither."""
+    check_kind(address)
+    return address.startswith(POSTGRES)
+
+
+def postgres_archives() -> ModuleType:
+    """The module for databases, which needs an extra; raises StoreError."""
+    try:
+        from calavera.server import postgres_archive  # noqa: PLC0415  # an extra
+    except ImportError:
+        raise StoreError(NO_ASYNCPG) from None
+    return postgres_archive
+
+
+def kept_file(address: str) -> Path:
+    """The file of a store; raises StoreError where it is in memory."""
+    path = file_of(address)
+    if path is None:
+        raise StoreError("the store is in memory; this needs one that is kept")
+    return path
 
 
 async def copy_store(source: str, target: str, tell: Progress) -> Count:
@@ -51,17 +78,21 @@ async def copy_store(source: str, target: str, tell: Progress) -> Count:
     async with opened(source, create=False) as here, opened(target, create=True) as there:
         if await here.is_copying():
             raise StoreError(f"{without_secrets(source)} is an unfinished copy itself")
-        if not await there.is_copying():
-            if any(await there.count()):
-                raise StoreError(f"{without_secrets(target)} is not empty; copy into a new store")
-            await there.mark(copying=True)
-        whole = await here.count()
-        await _copy_people(here, there, whole, tell)
-        await _copy_tables(here, there, whole, tell)
-        await there.put_bans(await here.bans())
-        await _compare(here, there, whole, tell)
-        await there.mark(copying=False)
-        return whole
+        if not await there.is_copying() and any(await there.count()):
+            raise StoreError(f"{without_secrets(target)} is not empty; copy into a new store")
+        return await copy_records(here, there, tell)
+
+
+async def copy_records(here: Archive, there: Archive, tell: Progress) -> Count:
+    """Copy and compare all records; returns how many. Raises StoreError."""
+    await there.mark(copying=True)
+    whole = await here.count()
+    await _copy_people(here, there, whole, tell)
+    await _copy_tables(here, there, whole, tell)
+    await there.put_bans(await here.bans())
+    await _compare(here, there, whole, tell)
+    await there.mark(copying=False)
+    return whole
 
 
 async def _copy_people(here: Archive, there: Archive, whole: Count, tell: Progress) -> None:

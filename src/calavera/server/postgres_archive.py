@@ -6,7 +6,7 @@ from typing import Any
 
 import asyncpg
 
-from calavera.server.archive import Count, StoredBan, StoredPerson, StoredTable
+from calavera.server.archive import Count, StoredBan, StoredEntry, StoredPerson, StoredTable
 from calavera.server.postgres_link import LOST, connected, why
 from calavera.server.postgres_schema import COPYING, NEWEST, prepare
 from calavera.server.sqlite_archive import in_order
@@ -95,6 +95,59 @@ class PostgresArchive:
                     "bans", schema_name="calavera", records=bans
                 )
 
+    # Beside servers.
+
+    async def old_tables(self, before: int) -> list[str]:
+        """Tables that nobody has visited since a moment."""
+        sql = "SELECT code FROM calavera.tables WHERE visited < $1"
+        return [code for (code,) in await self._rows(sql, before)]
+
+    async def old_people(self, before: int) -> list[str]:
+        """The identities of people who were not seen since."""
+        sql = "SELECT identity FROM calavera.identities WHERE seen < $1"
+        return [identity for (identity,) in await self._rows(sql, before)]
+
+    async def entries_with(
+        self, words: Sequence[bytes], after: tuple[str, int], most: int
+    ) -> list[StoredEntry]:
+        """The next entries in which one of these occurs."""
+        sql = (
+            "SELECT code, version, body FROM calavera.entries WHERE (code, version) > ($1, $2)"
+            " AND EXISTS (SELECT FROM unnest($3::bytea[]) AS word WHERE position(word IN body) > 0)"
+            " ORDER BY code, version LIMIT $4"
+        )
+        rows = await self._rows(sql, *after, [*words], most)
+        return [StoredEntry(*row) for row in rows]
+
+    async def replace_entry(self, entry: StoredEntry) -> None:
+        """Put another body in an entry's place."""
+        sql = "UPDATE calavera.entries SET body = $1 WHERE code = $2 AND version = $3"
+        await self._rows(sql, entry.body, entry.code, entry.version)
+
+    async def delete_table(self, code: str, before: int) -> int:
+        """Delete a table unless somebody has come since."""
+        sql = (
+            "WITH gone AS (DELETE FROM calavera.tables WHERE code = $1 AND visited < $2"
+            " RETURNING code), entries AS ("
+            "DELETE FROM calavera.entries USING gone WHERE entries.code = gone.code RETURNING 1)"
+            " SELECT count(*) FROM entries"
+        )
+        return int((await self._rows(sql, code, before))[0][0])
+
+    async def delete_people(self, identities: Sequence[str], before: int) -> int:
+        """Delete people unless they were seen since."""
+        sql = (
+            "DELETE FROM calavera.identities WHERE identity = ANY ($1::text[]) AND seen < $2"
+            " RETURNING 1"
+        )
+        return len(await self._rows(sql, [*identities], before))
+
+    async def give_space_back(self) -> bool:
+        """Let PostgreSQL use it again; nobody waits for that."""
+        for name in ("entries", "tables", "identities"):
+            await self._rows(f"VACUUM calavera.{name}")
+        return True
+
     async def close(self) -> None:
         """Leave it to others."""
         self._connection.terminate()
@@ -129,3 +182,34 @@ async def opened(address: str, *, create: bool) -> AsyncIterator[PostgresArchive
         yield archive
     finally:
         connection.terminate()
+
+
+@contextlib.asynccontextmanager
+async def shared(address: str) -> AsyncIterator[PostgresArchive]:
+    """The archive of a database that servers may run on; raises StoreError."""
+    shown = without_secrets(address)
+    with _in_words():
+        connection = await connected(address)
+    try:
+        archive = PostgresArchive(connection)
+        if not (await archive._rows("SELECT to_regclass('calavera.store') IS NOT NULL"))[0][0]:
+            raise StoreError(f"there is no store {shown}")
+        version = (await archive._rows("SELECT version FROM calavera.store"))[0][0]
+        if version == COPYING:
+            raise StoreError(f"{shown} is an unfinished copy")
+        if version > NEWEST:
+            raise StoreError(f"{shown} was written by a newer program")
+        if version != NEWEST:
+            raise StoreError(f"{shown} is of version {version}: start a server on it first")
+        yield archive
+    finally:
+        connection.terminate()
+
+
+@contextlib.asynccontextmanager
+async def snapshot(address: str) -> AsyncIterator[PostgresArchive]:
+    """The archive of a database as it is at one moment; raises StoreError."""
+    async with shared(address) as archive:
+        await archive._rows("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        await archive._rows("SET LOCAL idle_in_transaction_session_timeout = 0")
+        yield archive

@@ -102,7 +102,7 @@ UPDATE calavera.tables SET visited = floor(extract(epoch FROM now()))::bigint WH
 """
 ANNOUNCE: Final = """
 INSERT INTO calavera.announcement VALUES (
-    1, $1, floor(extract(epoch FROM now()))::bigint, floor(extract(epoch FROM now()))::bigint + $2::bigint)
+    1, $1, floor(extract(epoch FROM now())), floor(extract(epoch FROM now())) + $2::bigint)
 ON CONFLICT (id) DO UPDATE SET text = excluded.text, at = excluded.at, until = excluded.until
 """
 LEASE: Final = """
@@ -256,7 +256,7 @@ class PostgresStore:
     async def ban(self, identity: str, seconds: int) -> None:
         """Keep somebody out for so long."""
         sql = (
-            "INSERT INTO calavera.bans VALUES ($1, floor(extract(epoch FROM now()))::bigint + $2::bigint)"
+            "INSERT INTO calavera.bans VALUES ($1, floor(extract(epoch FROM now())) + $2::bigint)"
             " ON CONFLICT (identity) DO UPDATE SET until = excluded.until"
         )
         await self._readers.fetch(sql, identity, seconds)

@@ -6,17 +6,18 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from calavera.server.archive import Count, StoredBan, StoredPerson, StoredTable
+from calavera.server.archive import Count, StoredBan, StoredEntry, StoredPerson, StoredTable
 from calavera.server.claim import claimed
-from calavera.server.sqlite_schema import COPYING, NEWEST, open_database
+from calavera.server.sqlite_schema import COPYING, NEWEST, check_file, open_database
 from calavera.server.store import StoreError
 
 
 class SqliteArchive:
     """One file."""
 
-    def __init__(self, database: sqlite3.Connection) -> None:
+    def __init__(self, database: sqlite3.Connection, address: str = "") -> None:
         self._database = database
+        self._address = address
 
     async def count(self) -> Count:
         """How much is in it."""
@@ -77,6 +78,58 @@ class SqliteArchive:
             self._rows("DELETE FROM bans")
             self._database.executemany("INSERT INTO bans VALUES (?, ?)", bans)
 
+    # Beside a server.
+
+    async def old_tables(self, before: int) -> list[str]:
+        """Tables that nobody has visited since a moment."""
+        return [code for (code,) in self._rows("SELECT code FROM tables WHERE visited < ?", before)]
+
+    async def old_people(self, before: int) -> list[str]:
+        """The identities of people who were not seen since."""
+        rows = self._rows("SELECT identity FROM identities WHERE seen < ?", before)
+        return [identity for (identity,) in rows]
+
+    async def entries_with(
+        self, words: Sequence[bytes], after: tuple[str, int], most: int
+    ) -> list[StoredEntry]:
+        """The next entries in which one of these occurs."""
+        found = " OR ".join(["instr(body, ?)"] * len(words))
+        sql = (
+            f"SELECT * FROM entries WHERE (code, version) > (?, ?) AND ({found})"
+            " ORDER BY code, version LIMIT ?"
+        )
+        return [StoredEntry(*row) for row in self._rows(sql, *after, *words, most)]
+
+    async def replace_entry(self, entry: StoredEntry) -> None:
+        """Put another body in an entry's place."""
+        sql = "UPDATE entries SET body = ? WHERE code = ? AND version = ?"
+        self._rows(sql, entry.body, entry.code, entry.version)
+
+    async def delete_table(self, code: str, before: int) -> int:
+        """Delete a table unless somebody has come since."""
+        with self._transaction():
+            sql = "DELETE FROM tables WHERE code = ? AND visited < ?"
+            if not self._database.execute(sql, (code, before)).rowcount:
+                return 0
+            return self._database.execute("DELETE FROM entries WHERE code = ?", (code,)).rowcount
+
+    async def delete_people(self, identities: Sequence[str], before: int) -> int:
+        """Delete people unless they were seen since."""
+        with self._transaction():
+            sql = "DELETE FROM identities WHERE identity = ? AND seen < ?"
+            rows = [(identity, before) for identity in identities]
+            return self._database.executemany(sql, rows).rowcount
+
+    async def give_space_back(self) -> bool:
+        """Shrink the file, unless a server runs on it: its moves would wait meanwhile."""
+        try:
+            with claimed(self._address):
+                self._rows("VACUUM")
+                self._rows("PRAGMA wal_checkpoint(TRUNCATE)")
+        except StoreError:
+            return False
+        return True
+
     async def close(self) -> None:
         """Leave it to others."""
         self._database.close()
@@ -108,6 +161,24 @@ async def opened(address: str, path: Path) -> AsyncIterator[SqliteArchive]:
             yield SqliteArchive(database)
         finally:
             database.close()
+
+
+@contextlib.contextmanager
+def shared(address: str, path: Path) -> Iterator[SqliteArchive]:
+    """The archive of a file that a server may run on; raises StoreError."""
+    if not path.exists():
+        raise StoreError(f"there is no store {path}")
+    try:
+        database = sqlite3.connect(path, isolation_level=None, timeout=10)
+        try:
+            version = check_file(database, str(path))
+            if version != NEWEST:
+                raise StoreError(f"{path} is of version {version}: start a server on it first")
+            yield SqliteArchive(database, address)
+        finally:
+            database.close()
+    except sqlite3.Error as error:
+        raise StoreError(f"SQLite: {error}") from None
 
 
 def in_order(code: str, entries: Sequence[tuple[int, bytes]]) -> tuple[bytes, ...]:

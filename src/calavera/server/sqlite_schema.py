@@ -80,7 +80,8 @@ def open_database(path: str, *, copies: bool = False) -> sqlite3.Connection:
     return database
 
 
-def _prepare(database: sqlite3.Connection, path: str, copies: bool) -> None:
+def check_file(database: sqlite3.Connection, path: str, *, copies: bool = False) -> int:
+    """The version of a store; raises StoreError where it is none, or one of a newer program."""
     version, mark, things = _state(database)
     if version == COPYING and not copies:
         raise StoreError(f"a copy into {path} was not finished; run calavera store copy again")
@@ -88,6 +89,11 @@ def _prepare(database: sqlite3.Connection, path: str, copies: bool) -> None:
         raise StoreError(f"{path} was written by a newer program")
     if mark not in (0, MARK) or (version == 0 and things):
         raise StoreError(f"{path} is the file of another program")
+    return version
+
+
+def _prepare(database: sqlite3.Connection, path: str, copies: bool) -> None:
+    version = check_file(database, path, copies=copies)
     if 0 <= version < NEWEST:
         # Whoever is second finds it done.
         database.execute("BEGIN IMMEDIATE")

@@ -1,0 +1,117 @@
+"""A backup: a store as it was at one moment, in a new SQLite file, while servers run on it."""
+
+import asyncio
+import contextlib
+import os
+import secrets
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from calavera.server.archive import Count
+from calavera.server.copying import Progress, copy_records, is_postgres, postgres_archives
+from calavera.server.sqlite_archive import SqliteArchive
+from calavera.server.sqlite_schema import check_file, open_database
+from calavera.server.store import StoreError
+from calavera.server.stores import file_of
+
+PAGES: Final = 2000
+"""How many pages of a file are copied between two reports."""
+
+BESIDE: Final = ("", "-journal", "-wal", "-shm")
+"""What SQLite may leave beside a file, by the ends of their names."""
+
+
+def back_up(address: str, target: Path, tell: Progress) -> Count:
+    """Back a store up into a new file; returns how much is in it. Raises StoreError."""
+    with _new_file(target) as file:
+        if is_postgres(address):
+            asyncio.run(_copy_database(address, file, tell))
+        else:
+            _copy_file(address, file, tell)  # without a loop, which would hold Ctrl-C back
+        return _checked(file)
+
+
+@contextlib.contextmanager
+def _new_file(target: Path) -> Iterator[Path]:
+    """A file for its owner alone, which gets its name once all of it is on the disk."""
+    if target.exists():
+        raise StoreError(f"{target} exists; a backup never replaces a file")
+    file = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
+    try:
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+        yield file
+        _sync(file)
+        _name(file, target)
+        _sync(target.parent)
+    except OSError as error:
+        raise StoreError(f"cannot write {target}: {error.strerror}") from None
+    finally:
+        for end in BESIDE:
+            Path(f"{file}{end}").unlink(missing_ok=True)
+
+
+def _name(file: Path, target: Path) -> None:
+    """Rename a file, unless another one has got that name meanwhile."""
+    try:
+        os.link(file, target)
+    except FileExistsError:
+        raise StoreError(f"{target} exists; a backup never replaces a file") from None
+    except OSError:  # a disk without hard links
+        file.rename(target)
+
+
+def _sync(path: Path) -> None:
+    number = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
+
+
+def _copy_file(address: str, file: Path, tell: Progress) -> None:
+    """Page by page, of whatever version the store is."""
+    path = file_of(address)
+    if path is None:
+        raise StoreError("a store in memory has no backup")
+    if not path.exists():
+        raise StoreError(f"there is no store {path}")
+    try:
+        with (
+            contextlib.closing(sqlite3.connect(path, isolation_level=None, timeout=10)) as source,
+            contextlib.closing(sqlite3.connect(file, isolation_level=None)) as target,
+        ):
+            # A transaction holds the moment: SQLite would begin anew at every move that is stored.
+            source.execute("BEGIN")
+            check_file(source, str(path))
+            source.backup(
+                target,
+                pages=PAGES,
+                progress=lambda _, left, whole: tell("pages", whole - left, whole),
+            )
+    except sqlite3.Error as error:
+        raise StoreError(f"cannot back up {path}: {error}") from None
+
+
+async def _copy_database(address: str, file: Path, tell: Progress) -> None:
+    """Record by record, and compared."""
+    async with postgres_archives().snapshot(address) as here:
+        database = open_database(str(file), copies=True)
+        try:
+            database.execute("PRAGMA synchronous = OFF")  # it is synced before it gets its name
+            await copy_records(here, SqliteArchive(database), tell)
+        finally:
+            database.close()
+
+
+def _checked(file: Path) -> Count:
+    """What SQLite finds in a backup; raises StoreError where that is not in order."""
+    try:
+        with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as database:
+            (found,) = database.execute("PRAGMA quick_check(1)").fetchone()
+            if found != "ok":
+                raise StoreError(f"the store is damaged: {found}")
+            return asyncio.run(SqliteArchive(database).count())
+    except sqlite3.Error as error:
+        raise StoreError(f"the backup cannot be read: {error}") from None
