@@ -3,19 +3,25 @@
 import asyncio
 import json
 import logging
+import shutil
 import signal
 import socket
 import sys
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from calavera.cli import main
+from calavera.server import command
+from calavera.server.house import Plan
+from calavera.server.limits import Limits, Rate
 from calavera.server.logs import JsonLines, TextLines
 from tests.server.ports import free_port
 from tests.server.raw import client, house, plan, run, seated
+from tests.server.test_migrations import FIRST, version
 from tests.server.test_start import port_of, serve
 
 
@@ -234,3 +240,124 @@ def test_the_doctor_looks_at_the_port_of_the_counts(capsys: pytest.CaptureFixtur
         assert f"BAD  the counts cannot be read on 127.0.0.1 port {port}" in capsys.readouterr().out
     main([*asked, "--metrics", f"127.0.0.1:{port}"])
     assert f"good  port {port} of 127.0.0.1 is free for the counts" in capsys.readouterr().out
+
+
+def doctor(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
+    status = main(["doctor", *words])
+    return status, capsys.readouterr().out
+
+
+def test_the_doctor_knows_its_own_server(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store, port, metrics = f"sqlite:///{tmp_path}/a.db", free_port(), free_port()
+    words = ("--store", store, "--port", str(port), "--metrics", f"127.0.0.1:{metrics}")
+
+    async def test() -> None:
+        async with house(plan(store, port=port, metrics=("127.0.0.1", metrics))) as server:
+            status, told = await asyncio.to_thread(doctor, capsys, *words)
+            assert "BAD" not in told
+            assert status == 0
+            assert f"a Calavera server runs on port {port}" in told
+            assert f"shows its counts on port {metrics}" in told
+            assert "the running server has the store" in told
+            # Another port: that server would be refused the store.
+            other = (*words[:2], "--port", str(free_port()))
+            status, told = await asyncio.to_thread(doctor, capsys, *other)
+            assert status == 1
+            assert "BAD  a server that does not answer on this port" in told
+            assert (await server.call("GET", "/readyz")).status == 200
+
+    run(test())
+
+
+def test_a_stranger_on_the_port_is_bad(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as stranger:
+        port = str(stranger.getsockname()[1])
+        status, told = doctor(capsys, "--store", f"sqlite:///{tmp_path}/a.db", "--port", port)
+    assert status == 1
+    assert f"BAD  cannot listen on 127.0.0.1 port {port}" in told
+
+
+def test_the_doctor_leaves_an_older_store_as_it_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "old.db"
+    shutil.copy(FIRST, file)
+    status, told = doctor(capsys, "--store", f"sqlite:///{file}", "--port", str(free_port()))
+    assert status == 0
+    assert "the store has version 1" in told
+    assert version(file) == 1
+
+
+def test_every_limit_can_be_set_in_three_ways(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    planned: list[Limits] = []
+
+    def noted(plan: Plan, **_: object) -> Coroutine[Any, Any, None]:
+        planned.append(plan.limits)
+        return asyncio.sleep(0)
+
+    monkeypatch.setattr(command, "_serve", noted)
+    for field, usual in Limits._field_defaults.items():
+        is_rate = isinstance(usual, Rate)
+        option = f"limit-{field.replace('_', '-')}"
+        name = f"CALAVERA_LIMIT_{field.upper()}"
+        file = tmp_path / "calavera.toml"
+        file.write_text(f'{option} = "7,90/m"' if is_rate else f"{option} = 7")
+        words = ["serve", "--port", "0", "--store", "sqlite:///:memory:"]
+        assert main([*words, "--config", str(file)]) == 0
+        monkeypatch.setenv(name, "8,2" if is_rate else "8")
+        assert main([*words, "--config", str(file)]) == 0
+        assert main([*words, f"--{option}", "9,1/h" if is_rate else "9"]) == 0
+        monkeypatch.delenv(name)
+        assert main(words) == 0
+        by_file, by_variable, by_option, by_nobody = planned
+        planned.clear()
+        assert getattr(by_file, field) == (Rate(7, 1.5) if is_rate else 7)
+        assert getattr(by_variable, field) == (Rate(8, 2.0) if is_rate else 8)
+        assert getattr(by_option, field) == (Rate(9, 1 / 3600) if is_rate else 9)
+        assert by_nobody == Limits()
+        assert by_file == Limits(**{field: getattr(by_file, field)}), "and no other"
+
+
+def test_a_limit_that_was_set_is_kept_to(tmp_path: Path) -> None:
+    with serve(tmp_path, "--limit-newcomers", "2,1/h") as process:
+        try:
+            port = port_of(process)
+
+            async def test() -> None:
+                async with client(port) as server:
+                    status = [
+                        (await server.call("POST", "/api/identities")).status for _ in range(3)
+                    ]
+                    assert status == [201, 201, 429]
+
+            run(test())
+        finally:
+            process.send_signal(signal.SIGTERM)
+            process.communicate(timeout=60)
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        ("--limit-calls", "10"),
+        ("--limit-calls", "10,3/d"),
+        ("--limit-calls", "0,3"),
+        ("--limit-calls", "10,0"),
+        ("--limit-calls", "10,nan"),
+        ("--limit-connections", "0"),
+        ("--limit-connections", "many"),
+        ("--limit-connections", "9999999999999"),
+    ],
+)
+def test_a_limit_that_is_none_is_one_line(
+    option: str, value: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["serve", option, value]) == 2
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1
+    assert repr(value) in told
+    assert option in told

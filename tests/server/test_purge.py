@@ -104,7 +104,9 @@ def test_a_table_that_nobody_visited_goes_with_its_people(
             await evening.spend(server)
 
     run(spend())
-    age(address, old("tables", "visited", f"code = '{evening.codes[0]}'"), old("identities", "seen"))
+    age(
+        address, old("tables", "visited", f"code = '{evening.codes[0]}'"), old("identities", "seen")
+    )
     before = run(everything(address))
     assert command(address, "--dry-run") == 0
     dry = capsys.readouterr().out

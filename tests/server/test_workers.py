@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from calavera.server.limits import TooFast
+from calavera.server.limiter import TooFast
 from calavera.server.workers import LEAST_COST, THREADS, Overloaded, Workers
 
 

@@ -15,7 +15,7 @@ from calavera.record.codec_error import CodecError
 from calavera.record.json_text import Json, read_json, write_json
 from calavera.server.description import openapi
 from calavera.server.house import House
-from calavera.server.limits import Limiter, TooFast
+from calavera.server.limiter import Limiter, TooFast
 from calavera.server.operations import Refusal
 from calavera.server.people import COOKIE, SECURE_COOKIE, cookies_in, token_in
 from calavera.server.qr import qr_svg

@@ -1,13 +1,16 @@
 """What the commands `serve` and `tables` are asked with. Needs nothing that is slow to load."""
 
 import argparse
+import functools
 import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
+from calavera.record.docstrings import field_docstrings
 from calavera.server.configuration import describe_configuration
+from calavera.server.limits import LimitError, Limits, Rate, limit_reader, option_name
 
 SERVE: Final = """\
 Serve live tables: people open the address in a browser, make a table and send
@@ -31,10 +34,13 @@ Look whether a server would run well here with these options, and say what is wr
 
 CONFIGURED: Final = frozenset(
     ("host", "port", "store", "bus", "public_url", "metrics", "drain", "log")
-)
+).union([option_name(field) for field in Limits._fields])
 """Options that may stand in a file, for one command or another."""
 
 UNITS: Final = {"s": 1, "m": 60, "h": 3600, "d": 24 * 3600}
+LIMITS: Final = """\
+A RATE like 10,3/m is 10 at once, then 3 a minute; /s and /h are for seconds and hours.
+"""
 LOG_FORMS: Final = ("text", "json")
 LONGEST_DRAIN: Final = 3600
 STORE: Final = "Back up, move or purge the store of live tables."
@@ -111,6 +117,37 @@ def describe_serve(parser: argparse.ArgumentParser, number: Callable[[str], int]
         "--log", choices=LOG_FORMS, default="text", help="how the log is written (text)"
     )
     describe_configuration(parser)
+    _describe_limits(parser)
+
+
+def _describe_limits(parser: argparse.ArgumentParser) -> None:
+    """An option for each field of Limits, as the field is named and described there."""
+    group = parser.add_argument_group("limits", LIMITS)
+    for field, about in _limits().items():
+        usual = Limits._field_defaults[field]
+        group.add_argument(
+            f"--{option_name(field)}".replace("_", "-"),
+            type=_limit(limit_reader(usual)),
+            default=usual,
+            metavar="RATE" if isinstance(usual, Rate) else "N",
+            help=f"{about[0].lower()}{about[1:].rstrip('.')} ({usual})",
+        )
+
+
+@functools.cache
+def _limits() -> dict[str, str]:
+    """What is said of each limit."""
+    return field_docstrings(Limits)
+
+
+def _limit(read: Callable[[str], Rate | int]) -> Callable[[str], Rate | int]:
+    def checked(text: str) -> Rate | int:
+        try:
+            return read(text)
+        except LimitError as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
+
+    return checked
 
 
 def _port(number: int) -> int:

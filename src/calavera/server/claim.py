@@ -40,3 +40,22 @@ def claimed(address: str) -> Iterator[None]:
         yield
     finally:
         os.close(lock)
+
+
+def is_claimed(address: str) -> bool:
+    """Whether a server runs on the store of an address; makes nothing."""
+    path = file_of(address)
+    if path is None or fcntl is None:
+        return False
+    try:
+        lock = os.open(f"{path}.lock", os.O_RDWR)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return True
+    else:
+        return False
+    finally:
+        os.close(lock)

@@ -17,6 +17,7 @@ from calavera.server.bus import BusError
 from calavera.server.counted import counted
 from calavera.server.following import read_entry
 from calavera.server.house import Plan, now
+from calavera.server.limits import limits_from
 from calavera.server.logs import write_logs
 from calavera.server.qr import qr_text
 from calavera.server.serve import serve
@@ -52,6 +53,7 @@ def run_serve(options: argparse.Namespace, *, browser: bool = False) -> int:
         options.public_url,
         metrics=options.metrics,
         drain=options.drain,
+        limits=limits_from(vars(options)),
     )
     try:
         _check_ports(plan)

@@ -8,17 +8,23 @@ import sqlite3
 import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
+from http import HTTPStatus
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
+
+import aiohttp
 
 from calavera.server.addresses import check_port, is_open_to_network
 from calavera.server.arguments import PORT
 from calavera.server.bus import BusError
 from calavera.server.buses import NO_REDIS, check_bus, redis_address
+from calavera.server.claim import is_claimed
 from calavera.server.counted import counted
 from calavera.server.findings import Finding, Verdict, bad, good, note
+from calavera.server.operations import HEALTHY
 from calavera.server.pages import FOLDER
+from calavera.server.sqlite_schema import NEWEST, version_of
 from calavera.server.store import Store, StoreError
 from calavera.server.stores import NO_ASYNCPG, POSTGRES, check_kind, file_of, open_store
 from calavera.server.tokens import NO_TABLE
@@ -30,6 +36,9 @@ SLOW: Final = 0.05
 """Seconds of an answer by the store that people would notice."""
 
 FEW_FILES: Final = 1024
+
+PATIENCE: Final = 3.0
+"""Seconds that a server has to say that it is healthy."""
 
 Look = Callable[[argparse.Namespace], Awaitable[list[Finding]]]
 
@@ -60,14 +69,35 @@ async def _pages(_: argparse.Namespace) -> list[Finding]:
 
 
 async def _port(options: argparse.Namespace) -> list[Finding]:
-    port = PORT if options.port is None else options.port
+    port = _port_of(options)
     try:
         check_port(options.host, port)
     except OSError as error:
+        if await _is_ours(options.host, port):
+            return [good(f"a Calavera server runs on port {port} of {options.host}")]
         if options.port is None:
             return [note(f"port {port} is taken; the next will be used")]
         return [bad(f"cannot listen on {options.host} port {port}: {error}")]
     return [good(f"port {port} of {options.host} is free")]
+
+
+def _port_of(options: argparse.Namespace) -> int:
+    return PORT if options.port is None else int(options.port)
+
+
+async def _is_ours(host: str, port: int) -> bool:
+    """Whether a server of this program answers there."""
+    near = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}.get(host, host)
+    name = f"[{near}]" if ":" in near else near
+    address = f"http://{name}:{port}/healthz"
+    try:
+        async with (
+            aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(PATIENCE)) as session,
+            session.get(address) as answer,
+        ):
+            return answer.status == HTTPStatus.OK and await answer.content.read(100) == HEALTHY
+    except (aiohttp.ClientError, OSError, TimeoutError):
+        return False
 
 
 async def _metrics(options: argparse.Namespace) -> list[Finding]:
@@ -77,6 +107,8 @@ async def _metrics(options: argparse.Namespace) -> list[Finding]:
     try:
         check_port(host, port)
     except OSError as error:
+        if await _is_ours(host, port):
+            return [good(f"a Calavera server shows its counts on port {port} of {host}")]
         return [bad(f"the counts cannot be read on {host} port {port}: {error}")]
     return [good(f"port {port} of {host} is free for the counts")]
 
@@ -87,22 +119,34 @@ async def _store(options: argparse.Namespace) -> list[Finding]:
         check_kind(address)
     except StoreError as error:
         return [bad(str(error))]
+    is_running = await _is_ours(options.host, _port_of(options))
     if address.startswith(POSTGRES):
-        return await _postgres(address)
+        return await _postgres(address, is_running=is_running)
     path = file_of(address)
     if path is None:
         return [note("the store is in memory: it ends with the server")]
-    return [_room(path), _new_store(path) if not path.exists() else await _file(address)]
+    if not path.exists():
+        return [_room(path), _new_store(path)]
+    return [_room(path), await _file(address, path), *_claim(address, is_running=is_running)]
 
 
-async def _postgres(address: str) -> list[Finding]:
+def _claim(address: str, *, is_running: bool) -> list[Finding]:
+    """Whether a server holds the store: the one that answers on the port, as far as can be seen."""
+    if not is_claimed(address):
+        return []
+    if is_running:
+        return [good("the running server has the store")]
+    return [bad("a server that does not answer on this port runs on the store")]
+
+
+async def _postgres(address: str, *, is_running: bool) -> list[Finding]:
     try:
         from calavera.server.postgres_checkup import (  # noqa: PLC0415  # an extra
             look_at_postgres,
         )
     except ImportError:
         return [bad(NO_ASYNCPG)]
-    return await look_at_postgres(address)
+    return await look_at_postgres(address, is_running=is_running)
 
 
 def _room(path: Path) -> Finding:
@@ -112,8 +156,11 @@ def _room(path: Path) -> Finding:
     return good(told) if free > ENOUGH_ROOM else bad(told)
 
 
-async def _file(address: str) -> Finding:
+async def _file(address: str, path: Path) -> Finding:
     try:
+        version = version_of(path)
+        if version < NEWEST:
+            return note(f"the store has version {version}; the next server brings it to {NEWEST}")
         async with _opened(address) as store:
             began = time.perf_counter()
             await store.summary(NO_TABLE)

@@ -1,14 +1,14 @@
-"""How much one person or one address may ask for."""
+"""How much one person or one address may ask for: each limit can be set by an option."""
 
-import math
-from collections import OrderedDict
-from collections.abc import Callable
-from typing import Final, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
 
-from calavera.table.reasons import Reason, Refused
+UNITS: Final = {"s": 1, "m": 60, "h": 3600}
+LARGEST: Final = 1_000_000_000
 
-MOST_KNOWN: Final = 50_000
-"""How many askers are remembered; who has not asked for long is forgotten first."""
+
+class LimitError(ValueError):
+    """A text that is no limit; the message says what would be one."""
 
 
 class Rate(NamedTuple):
@@ -19,6 +19,10 @@ class Rate(NamedTuple):
 
     per_second: float
     """How many a second in the long run."""
+
+    def __str__(self) -> str:
+        unit = next((one for one, seconds in UNITS.items() if self.per_second * seconds >= 1), "h")
+        return f"{self.burst},{self.per_second * UNITS[unit]:g}/{unit}"
 
 
 class Limits(NamedTuple):
@@ -58,75 +62,44 @@ class Limits(NamedTuple):
     """Open connections from one address, sockets among them."""
 
 
-_ENDLESS: Final = Rate(1_000_000_000, 1_000_000_000.0)
-UNLIMITED: Final = Limits(
-    messages=_ENDLESS,
-    calls=_ENDLESS,
-    sockets=_ENDLESS,
-    newcomers=_ENDLESS,
-    new_tables=_ENDLESS,
-    new_tables_from=_ENDLESS,
-    talk=_ENDLESS,
-    wrong_codes=_ENDLESS,
-    replays=_ENDLESS,
-    records=_ENDLESS,
-    connections=1_000_000_000,
-)
+_ENDLESS: Final[dict[str, Any]] = {
+    field: Rate(LARGEST, float(LARGEST)) if isinstance(usual, Rate) else LARGEST
+    for field, usual in Limits._field_defaults.items()
+}
+UNLIMITED: Final = Limits(**_ENDLESS)
 """For measuring a server from a single address."""
 
 
-class TooFast(Refused):
-    """More was asked for than is allowed."""
-
-    def __init__(self, seconds: float) -> None:
-        self.seconds = max(1, math.ceil(seconds))
-        """After which it is worth trying again."""
-        super().__init__(Reason.TOO_FAST, f"try again in {self.seconds} s")
+def limit_reader(usual: Rate | int) -> Callable[[str], Rate | int]:
+    """Read a limit of the same kind as the usual one; raises LimitError."""
+    return _rate if isinstance(usual, Rate) else _number
 
 
-class Limiter:
-    """Counts what askers do."""
+def limits_from(options: Mapping[str, Any]) -> Limits:
+    """The limits among options, by the names of `option_name`."""
+    return Limits(**{name: options[option_name(name)] for name in Limits._fields})
 
-    def __init__(self, rate: Rate, seconds: Callable[[], float]) -> None:
-        self._rate = rate
-        self._seconds = seconds
-        self.counted: Callable[[str], None] = lambda asker: None
-        """Called with whoever was allowed something, for those who count along."""
-        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def allows(self, asker: str) -> bool:
-        """Whether that is not too much; it is counted if not."""
-        left = self._now_left(asker)
-        allowed = left >= 1
-        self._keep(asker, left - 1 if allowed else left)
-        if allowed:
-            self.counted(asker)
-        return allowed
+def option_name(field: str) -> str:
+    """The option of a field of Limits, as a variable is written."""
+    return f"limit_{field}"
 
-    def count(self, asker: str) -> None:
-        """Somebody was allowed something by another server."""
-        self._keep(asker, max(0.0, self._now_left(asker) - 1))
 
-    def check(self, asker: str) -> None:
-        """Count it; raises TooFast where it is too much."""
-        if not self.allows(asker):
-            raise self.too_fast(asker)
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 1 <= int(text[:11]) <= LARGEST):
+        raise LimitError(f"{text!r} is not a number from 1 to {LARGEST}")
+    return int(text)
 
-    def too_fast(self, asker: str) -> TooFast:
-        """What somebody is told who is not allowed."""
-        return TooFast((1 - self._now_left(asker)) / self._rate.per_second)
 
-    def would_allow(self, asker: str) -> bool:
-        """The same, without counting it."""
-        return self._now_left(asker) >= 1
-
-    def _now_left(self, asker: str) -> float:
-        now = self._seconds()
-        left, since = self._left.get(asker, (float(self._rate.burst), now))
-        return min(self._rate.burst, left + (now - since) * self._rate.per_second)
-
-    def _keep(self, asker: str, left: float) -> None:
-        self._left[asker] = (left, self._seconds())
-        self._left.move_to_end(asker)
-        if len(self._left) > MOST_KNOWN:
-            self._left.popitem(last=False)
+def _rate(text: str) -> Rate:
+    burst, comma, rate = text.partition(",")
+    number, slash, unit = rate.partition("/")
+    try:
+        per_second = float(number) / UNITS[unit if slash else "s"]
+        if not comma or not 0 < per_second <= LARGEST:
+            raise ValueError
+        return Rate(_number(burst.strip()), per_second)
+    except (ValueError, KeyError):
+        raise LimitError(
+            f"{text!r} is not a rate like 10,3/m: 10 at once, then 3 a minute (s, m or h)"
+        ) from None

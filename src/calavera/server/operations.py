@@ -20,6 +20,7 @@ from calavera.server.transport import Connections
 from calavera.table.reasons import Reason
 
 _LOGGER: Final = logging.getLogger("calavera.operations")
+HEALTHY: Final = b"ok\n"
 PATIENCE: Final = 2.0
 """Seconds that the store has to answer."""
 
@@ -58,7 +59,7 @@ class Operations:
 
     async def health(self, _: web.Request) -> web.Response:
         """Whether the process is alive."""
-        return web.Response(text="ok\n")
+        return web.Response(body=HEALTHY, content_type="text/plain")
 
     async def ready(self, _: web.Request) -> web.Response:
         """Whether people should be sent here."""

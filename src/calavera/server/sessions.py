@@ -10,7 +10,7 @@ from urllib.parse import parse_qs
 from calavera.record.codec_error import CodecError
 from calavera.record.json_text import read_json
 from calavera.server.house import House
-from calavera.server.limits import Limiter
+from calavera.server.limiter import Limiter
 from calavera.server.people import PROTOCOL, offered_protocols, token_in
 from calavera.server.transport import Carrier, Request
 from calavera.table.answers import refuse

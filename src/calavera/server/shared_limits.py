@@ -10,7 +10,8 @@ from functools import lru_cache
 from typing import Final
 
 from calavera.server.bus import Bus
-from calavera.server.limits import Limiter, Limits
+from calavera.server.limiter import Limiter
+from calavera.server.limits import Limits
 from calavera.server.notes import Spent
 from calavera.server.store import Store
 

@@ -1,5 +1,6 @@
 """What a store in a SQLite file looks like, and how an older one becomes like it."""
 
+import contextlib
 import os
 import sqlite3
 from pathlib import Path
@@ -90,6 +91,15 @@ def check_file(database: sqlite3.Connection, path: str, *, copies: bool = False)
     if mark not in (0, MARK) or (version == 0 and things):
         raise StoreError(f"{path} is the file of another program")
     return version
+
+
+def version_of(path: Path) -> int:
+    """The version of a store, which stays as it is; raises StoreError."""
+    try:
+        with contextlib.closing(sqlite3.connect(path, timeout=10)) as database:
+            return check_file(database, str(path))
+    except sqlite3.Error as error:
+        raise StoreError(f"cannot open {path}: {error}") from None
 
 
 def _prepare(database: sqlite3.Connection, path: str, copies: bool) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final, TypeVar
 
-from calavera.server.limits import TooFast
+from calavera.server.limiter import TooFast
 from calavera.table.reasons import Reason, Refused
 
 THREADS: Final = 2
