@@ -8,6 +8,7 @@ import aiohttp
 from calavera.server.house import Plan
 from calavera.server.limits import UNLIMITED
 from calavera.server.serve import running
+from calavera.table.automation import Pace
 
 
 async def _until(socket: Any, kind: str) -> dict[str, Any]:
@@ -75,5 +76,36 @@ def test_a_players_screen_is_told_what_the_public_is() -> None:
                     assert game["view"]["own"] == []
                 async with session.ws_connect(address + "?watch=1") as other:
                     assert (await _until(other, "bye"))["reason"] == "no-spectators"
+
+    asyncio.run(test())
+
+
+def test_a_finished_game_of_a_closed_table_is_its_players_alone() -> None:
+    async def test() -> None:
+        plan = Plan(port=0, store="sqlite:///", limits=UNLIMITED, pace=Pace(0, 0, 0))
+        async with (
+            running(plan) as port,
+            aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session,
+        ):
+            async with session.post("/api/identities") as answer:
+                bearer = {"Authorization": f"Bearer {(await answer.json())['token']}"}
+            wish = {"settings": {"players": 2, "spectators": False}, "bots": ["uniform"] * 2}
+            async with session.post("/api/tables", json=wish, headers=bearer) as answer:
+                table = f"/api/tables/{(await answer.json())['code']}"
+            async with session.ws_connect(f"{table}/socket", headers=bearer) as host:
+                await host.send_json({"type": "start", "id": "c1"})
+                while True:
+                    frame = await _until(host, "frame")
+                    if frame["game"] and frame["game"]["view"]["board"]["outcome"]:
+                        break
+            for path in ("game", "games/1/record"):
+                async with session.get(f"{table}/{path}", headers=bearer) as answer:
+                    assert answer.status == 200
+                async with session.get(f"{table}/{path}") as answer:
+                    assert answer.status == 403
+                    assert (await answer.json())["reason"] == "no-spectators"
+            async with session.ws_connect(f"{table}/socket?since=1") as stranger:
+                welcome = await _until(stranger, "welcome")
+                assert (welcome["game"], welcome["dice"], welcome["facts"]) == (None, None, [])
 
     asyncio.run(test())

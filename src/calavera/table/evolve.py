@@ -159,6 +159,8 @@ def _game_began(table: Table, fact: GameBegan, at: int) -> Table:
         members=tuple([chair.member for chair in table.chairs]),
         dice=Dice(table.master, table.code, fact.number, fact.salts),
         opens=settings.opens,
+        spectators=settings.spectators,
+        audience=len(table.members),
         decisions=(0,) * seats,
         since=(at,) * seats,
         reserves=(reserve,) * seats,

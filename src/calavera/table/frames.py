@@ -156,8 +156,8 @@ class Frames:
             self._board = _BOARD(self._game.state.board)
             self._open_game = _open_game(table, self._game)
 
-    def frame(self, member: Member | None, done: str | None) -> bytes:
-        """What somebody is sent; `member` is none for who only watches."""
+    def frame(self, member: Member | None, done: str | None, *, reads: bool = True) -> bytes:
+        """What somebody is sent; `member` is none for who only watches, or does not even that."""
         viewer = self._scribe.viewer(self._table, member)
         facts = self._facts_for(viewer, member) if self._differ else self._open_facts_text
         return FRAME.compose(
@@ -166,8 +166,8 @@ class Frames:
             facts=facts,
             you=self._you_for(member) if self._you_changed else NULL,
             room=self._room,
-            game=self._game_for(viewer),
-            dice=self._dice_for(viewer) if self._dice_changed else NULL,
+            game=self._game_for(viewer) if reads else NULL,
+            dice=self._dice_for(viewer) if self._dice_changed and reads else NULL,
             now=self._now,
         ).encode("ascii")
 
@@ -255,12 +255,17 @@ class Moment(NamedTuple):
     """The time."""
 
 
-def welcome(moment: Moment, member: Member | None, missed: Iterable[Fact]) -> bytes:
-    """The first message on a socket; `missed` is what happened since the reader was there."""
+def welcome(
+    moment: Moment, member: Member | None, missed: Iterable[Fact], *, reads: bool = True
+) -> bytes:
+    """The first message on a socket; `missed` is what happened since the reader was there.
+
+    Whoever may not read the last game is told of the room alone.
+    """
     table = moment.table
-    viewer, game = viewer_of(table, member), table.game
+    viewer, game = viewer_of(table, member), table.game if reads else None
     muted = member.muted if member else frozenset()
-    told = [seen(fact, viewer, muted, len(table.chairs)) for fact in missed]
+    told = [seen(fact, viewer, muted, len(table.chairs)) for fact in missed] if reads else []
     message = Welcome(
         moment.version,
         you_seen(table, member),

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from calavera.record import Record, record_game, seen_by, write_record
 from calavera.rules import PUBLIC, Event, Viewer
+from calavera.table.admission import check_reader
 from calavera.table.dice_tags import DiceTags, write_dice_tags
 from calavera.table.entry import Entry
 from calavera.table.evolve import after
@@ -33,9 +34,10 @@ def record_text(entries: Iterable[Entry], number: int, identity: str) -> str:
     table, played = find_game(entries, number)
     if played is None:
         raise Refused(Reason.NOT_FOUND)
+    member = table.member_of(identity)
+    check_reader(table, played.game, member)
     if played.game.outcome is None:
         raise Refused(Reason.NOT_FINISHED)
-    member = table.member_of(identity)
     return write_record(record_for(played, member.number if member else None))
 
 

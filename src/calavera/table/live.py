@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from calavera.rules import Event, redact
-from calavera.table.admission import admitted, may_watch
+from calavera.table.admission import admitted, check_reader, may_read, may_watch
 from calavera.table.answers import as_bytes, refuse
 from calavera.table.automation import Automation, Pace
 from calavera.table.commands import Act, Command, Decline
@@ -140,6 +140,7 @@ class LiveTable:
                 Moment(self.table, self.version, self.here(), self._world.now()),
                 member,
                 self._memory.missed(since),
+                reads=self._reads(listener),
             )
         )
         if member is not None:
@@ -150,9 +151,11 @@ class LiveTable:
 
     def history(self, asker: Asker) -> History:
         """The present game, event for event, as somebody saw it; raises Refused."""
-        viewer, game = viewer_of(self.table, admitted(self.table, asker)), self.table.game
+        member, game = admitted(self.table, asker), self.table.game
         if game is None:
             raise Refused(Reason.NOT_FOUND, "no game has begun")
+        check_reader(self.table, game, member)
+        viewer = viewer_of(self.table, member)
         events = tuple([redact(event, viewer) for event in self.events])
         return History(self.version, game.number, events)
 
@@ -384,14 +387,14 @@ class LiveTable:
     def _show_out(self) -> None:
         """Where nobody may watch, who came to sit down and did not has to go."""
         if not may_watch(self.table):
-            strangers = [
-                one for one in self.audience.get(0, ()) if not self._is_screen_of_a_player(one)
-            ]
+            strangers = [one for one in self.audience.get(0, ()) if not self._reads(one)]
             self._send_away(strangers, ByeReason.NO_SPECTATORS)
 
-    def _is_screen_of_a_player(self, listener: Listener) -> bool:
-        owner = self._screens.get(listener)
-        return owner is not None and self.table.member_of(owner.identity) is not None
+    def _reads(self, listener: Listener) -> bool:
+        """Whether whoever opened a connection may read the last game, if there was one."""
+        owner = self._screens.get(listener) or self._listeners[listener]
+        game = self.table.game
+        return game is None or may_read(self.table, game, self.table.member_of(owner.identity))
 
     def _connections_of(self, number: int) -> list[Listener]:
         """Where somebody is connected, the screens that they have opened among it."""
@@ -410,9 +413,23 @@ class LiveTable:
         for number, listeners in [*self.audience.items()]:
             member = self.table.members[number - 1] if number else None
             done = entry.id if number and number == entry.by else None
-            frame = frames.frame(member, done)
-            for listener in [*listeners]:
-                listener.send(frame)
+            for reads, readers in self._by_reading(member, listeners):
+                frame = frames.frame(member, done, reads=reads)
+                for listener in readers:
+                    listener.send(frame)
+
+    def _by_reading(
+        self, member: Member | None, listeners: list[Listener]
+    ) -> list[tuple[bool, list[Listener]]]:
+        """The connections of one audience, by whether they may read the last game."""
+        game = self.table.game
+        if game is None or may_read(self.table, game, member):
+            return [(True, [*listeners])]
+        parts = [
+            (reads, [one for one in listeners if self._reads(one) is reads])
+            for reads in (True, False)
+        ]
+        return [(reads, readers) for reads, readers in parts if readers]
 
     def dismiss(self, reason: ByeReason) -> None:
         """Close every connection; what they asked for they ask again, elsewhere."""

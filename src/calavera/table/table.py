@@ -85,6 +85,12 @@ class Game(NamedTuple):
     opens: bool
     """Whether everything may be seen after the end (R42)."""
 
+    spectators: bool
+    """Whether others than members might watch it."""
+
+    audience: int
+    """How many members there were when it began."""
+
     decisions: tuple[int, ...]
     """How often each seat has acted: the number of its next decision."""
 
