@@ -87,7 +87,7 @@ def climb(
             plan = make_plan(bots, count, games, seed)
             entrants = find_entrants(bots)
             match = Match(plan, entrants, crew)
-            with progress_bar(notes, 0, plan.games) as progress:
+            with progress_bar(notes, "playing", "games", plan.games) as progress:
                 tally = match.play(progress)
             if match.interrupted:
                 raise KeyboardInterrupt

@@ -225,7 +225,7 @@ def _add_arena(commands: "_Commands[_Parser]") -> None:
 def _add_stats(commands: "_Commands[_Parser]") -> None:
     about = "count what happened in many records"
     parser = commands.add_parser("stats", help=about, description=STATS)
-    describe_stats(parser)
+    describe_stats(parser, natural_number)
     parser.set_defaults(run=_stats)
 
 

@@ -1,6 +1,10 @@
 """Figures over records, against records counted by hand."""
 
+import contextlib
 import json
+import os
+import subprocess
+import sys
 import xml.etree.ElementTree as ET
 from collections import Counter
 from pathlib import Path
@@ -8,14 +12,17 @@ from pathlib import Path
 import pytest
 
 from calavera.arena.chart import Bar, Panel, Row
+from calavera.arena.errors import ArenaError
 from calavera.arena.interval import Interval
 from calavera.arena.rate import Rate
-from calavera.arena.statistics.counting import count_record
+from calavera.arena.statistics.batches import BATCH
+from calavera.arena.statistics.counting import count
 from calavera.arena.statistics.figures import Figures
 from calavera.arena.statistics.plot import plot
 from calavera.arena.statistics.report import figures_as_json
+from calavera.arena.statistics.rows import PlayerRow, read_rows, rows_of
 from calavera.cli import main
-from calavera.record import Record, read_record, record_game, seen_by
+from calavera.record import Record, read, read_record, record_game, seen_by, write_record
 from calavera.rules import Ending, Player
 from tests.games import game_of_seed
 from tests.record.test_notation import EXAMPLE
@@ -45,7 +52,7 @@ first: a
 def figures_of(*records: Record) -> Figures:
     figures = Figures()
     for record in records:
-        count_record(record, figures)
+        count(rows_of("", read(write_record(record))), figures)
     return figures
 
 
@@ -256,3 +263,103 @@ def test_no_records_no_tables(folder: Path, capfd: pytest.CaptureFixture[str]) -
     assert told["records"] == 0
     assert told["attempts"]["rate"] is None
     ET.fromstring(plot(Figures()))
+
+
+@pytest.fixture
+def many(tmp_path: Path) -> Path:
+    """More records than go into one batch, and two files that are none."""
+    for number in range(2 * BATCH + 10):
+        text = "not a record" if number in (7, 2 * BATCH) else (EXAMPLE, NIGHT, BLUFFS)[number % 3]
+        (tmp_path / f"{number:03}.skull").write_text(text)
+    return tmp_path
+
+
+def test_any_number_of_processes_counts_the_same(
+    many: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["stats", str(many), "--json"]) == 2
+    alone = capfd.readouterr()
+    assert main(["stats", str(many), "--json", "--jobs", "2"]) == 2
+    assert capfd.readouterr() == alone
+    assert json.loads(alone.out)["records"] == 2 * BATCH + 8
+    assert [line.split(": ")[1] for line in alone.err.splitlines()] == [
+        str(many / "007.skull"), str(many / f"{2 * BATCH}.skull"),
+    ]  # fmt: skip
+
+
+def test_standard_input_is_read_beside_other_processes(many: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "calavera", "stats", str(many), "-", "--jobs", "2", "--json"],
+        input=EXAMPLE.encode(), capture_output=True, timeout=120, check=False,
+    )  # fmt: skip
+    assert json.loads(done.stdout)["records"] == 2 * BATCH + 9
+    assert b"Traceback" not in done.stderr
+
+
+def test_a_person_at_a_terminal_sees_how_far_it_is(many: Path) -> None:
+    leader, follower = os.openpty()
+    command = [sys.executable, "-m", "calavera", "stats", str(many), "--json"]
+    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "100"}
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=follower, env=environment
+    ) as process:
+        os.close(follower)
+        shown = b""
+        with contextlib.suppress(OSError):  # the end of a terminal is an error on Linux
+            while read_now := os.read(leader, 4096):
+                shown += read_now
+        assert process.stdout is not None
+        assert json.loads(process.stdout.read())["records"] == 2 * BATCH + 8
+    os.close(leader)
+    assert f"{2 * BATCH + 10}/{2 * BATCH + 10}" in shown.decode()
+    assert "counting" in shown.decode()
+
+
+def test_rows_of_a_record_by_hand(tmp_path: Path) -> None:
+    (tmp_path / "night.skull").write_text(NIGHT)
+    (tmp_path / "example.skull").write_text(EXAMPLE)
+    night, example = str(tmp_path / "night.skull"), str(tmp_path / "example.skull")
+    rows = read_rows([night, tmp_path / "example.skull"])
+    assert [game._asdict() for game in rows.games] == [
+        {
+            "record": night, "players": 4, "tribes": 1, "placement": "simultaneous", "full": True,
+            "moves": 28, "rounds": 3, "first": "b", "winner": None, "ending": None,
+        },
+        {
+            "record": example, "players": 3, "tribes": 1, "placement": "simultaneous", "full": True,
+            "moves": 27, "rounds": 3, "first": "a", "winner": "c", "ending": "second-success",
+        },
+    ]  # fmt: skip
+    assert rows.players[:2] == [
+        PlayerRow(night, 0, "Ana", first=False, won=None),
+        PlayerRow(night, 1, "Bo", first=True, won=None),
+    ]
+    assert [(row.name, row.first, row.won) for row in rows.players[4:]] == [
+        ("Ana", True, False), ("Bo", False, False), ("Cy", False, True),
+    ]  # fmt: skip
+    assert [row[1:] for row in rows.bids if row.record == night] == [
+        (1, "c", 2, 1, 5, True, False), (1, "d", 3, 4, 5, False, False),
+        (2, "a", 0, 2, 5, True, False), (2, "c", 2, 3, 5, False, False),
+    ]  # fmt: skip
+    assert [row[1:] for row in rows.attempts if row.record == night] == [
+        (1, "d", 3, 4, 4, 4, False), (2, "c", 2, 4, 3, 3, True),
+    ]  # fmt: skip
+    assert [row[1:] for row in rows.flips if row.record == night and row.round == 1] == [
+        (1, "d", "d", 0, False), (1, "d", "c", 3, False),
+        (1, "d", "b", 2, False), (1, "d", "b", 2, True),
+    ]  # fmt: skip
+
+
+def test_seats_that_are_out_are_not_counted_between_two_mats(tmp_path: Path) -> None:
+    (tmp_path / "out.skull").write_text(
+        "skull: 1\nplayers: A, B, C\nstart: FF/0 - FF/0\n\n1. aF cF | a2 | a>aF a>cF\n"
+    )
+    rows = read_rows([tmp_path])
+    assert [(row.mat, row.place) for row in rows.flips] == [("a", 0), ("c", 1)]
+
+
+def test_rows_of_what_is_no_record_name_the_file(folder: Path) -> None:
+    with pytest.raises(ArenaError, match=r"notes\.txt: line 1: "):
+        read_rows([folder / "notes.txt"])
+    with pytest.raises(ArenaError, match=r"missing\.skull: No such file or directory"):
+        read_rows([folder / "missing.skull"])

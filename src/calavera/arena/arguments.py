@@ -69,11 +69,14 @@ def describe_arena(parser: argparse.ArgumentParser, number: Callable[[str], int]
     )
 
 
-def describe_stats(parser: argparse.ArgumentParser) -> None:
+def describe_stats(parser: argparse.ArgumentParser, number: Callable[[str], int]) -> None:
     """The options of `calavera stats`."""
     parser.add_argument(
         "files", nargs="+", metavar="FILE",
         help="a .skull record, a folder of them, or - for stdin",
     )  # fmt: skip
+    parser.add_argument(
+        "--jobs", type=number, default=1, metavar="J", help="processes; 0 is one per core (1)"
+    )
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     parser.add_argument("--plot", type=Path, metavar="OUT.svg", help="draw them, too")

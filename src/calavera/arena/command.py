@@ -30,7 +30,7 @@ def run_arena(options: argparse.Namespace) -> int:
     notes = Console(stderr=True, highlight=False, markup=False, soft_wrap=True)
     with prints_aside():
         match = _match(options, notes)
-        with progress_bar(notes, match.done, match.plan.games) as progress:
+        with progress_bar(notes, "playing", "games", match.plan.games, match.done) as progress:
             tally = match.play(progress)
     if match.interrupted:
         notes.print(_interruption(match))

@@ -73,7 +73,7 @@ class _Workers:
         """Keep every worker busy, with a batch in hand and one to come."""
         while True:
             for batch in islice(batches, 2 * self._jobs - len(self._running)):
-                with _held_back_ctrl_c():
+                with held_back_ctrl_c():
                     self._running[self._pool.submit(_play_noted, batch)] = batch
             self._workers |= self._children()
             if not self._running:
@@ -110,7 +110,7 @@ class _Workers:
 
 
 @contextlib.contextmanager
-def _held_back_ctrl_c() -> Iterator[None]:
+def held_back_ctrl_c() -> Iterator[None]:
     """A worker begun meanwhile does not hear it, not even before it can say that it will not."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -138,8 +138,7 @@ _note: Callable[[int, int], None] | None = None
 def _begin_work(notes: Any, taken: Any) -> None:
     """Make ready what every worker needs, once."""
     global _note  # noqa: PLW0603  # a pool has no other place for what belongs to a worker
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all; the parent answers
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    follow_parent()
     with taken:
         at = _SLOT * taken.value
         taken.value += 1
@@ -149,6 +148,12 @@ def _begin_work(notes: Any, taken: Any) -> None:
         notes[at + 1], notes[at + 2] = game, player
 
     _note = note
+
+
+def follow_parent() -> None:
+    """Have this worker process leave Ctrl-C to its parent, and end with it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
 def _end_with_parent() -> None:

@@ -4,14 +4,16 @@ A record may be a view, with `?` for what its writer did not know. So each seat 
 *worlds*: the holdings that agree with all that was written. A full record leaves one world a seat.
 """
 
-from collections.abc import Iterator
-from typing import Final, NamedTuple, NoReturn, TypeAlias, assert_never
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import Any, Final, NamedTuple, NoReturn, TypeAlias
 
-from calavera.record.tokens import Move, seats_named
+from calavera.record.tokens import Move
 from calavera.rules import phases
-from calavera.rules.advance import advance
+from calavera.rules.advance import BOARD_STEPS, advance
 from calavera.rules.board import Board
 from calavera.rules.consequences import (
+    Consequences,
     after_bid,
     after_flip,
     after_loss,
@@ -47,7 +49,7 @@ from calavera.rules.referee import (
 from calavera.rules.seats import Seat, seat_letter
 from calavera.rules.setup import Setup
 from calavera.rules.state import new_board
-from calavera.rules.values import replaced
+from calavera.rules.values import fresh, replaced
 
 Worlds: TypeAlias = frozenset[Holding]
 
@@ -72,109 +74,167 @@ def first_position(setup: Setup, first: Seat) -> Position:
 
 def play(position: Position, move: Move) -> Position:
     """The position after a move; raises Forbidden where the rules or the count of discs do."""
-    for _, after in steps(position, move):
-        position = after
+    board, worlds = position
+    kind = type(move)
+    followed_by, worlds = _MOVES[kind](board, worlds, move)
+    position = fresh(Position, (BOARD_STEPS[kind](board, move), worlds))
+    for event in followed_by:
+        position = _followed(position, event)
     return position
 
 
 def steps(position: Position, move: Move) -> Iterator[tuple[Move | OpenEvent, Position]]:
     """The move and each event that follows from it, with the position after it."""
-    board = position.board
-    for seat in seats_named(move):
-        check_at_table(board, seat)
-    followed_by = _judge(board, move)
-    position = Position(advance(board, move), _narrowed(position, move))
+    board, worlds = position
+    followed_by, worlds = _MOVES[type(move)](board, worlds, move)
+    position = Position(advance(board, move), worlds)
     yield move, position
     for event in followed_by:
-        board = advance(position.board, event)
-        began = isinstance(event, RoundBegan)
-        position = Position(
-            board, _taken_back(position.worlds, board) if began else position.worlds
-        )
+        position = _followed(position, event)
         yield event, position
 
 
-def _judge(board: Board, move: Move) -> tuple[OpenEvent, ...]:
-    """What follows from the move, if all that lies open allows it."""
-    match move:
-        case DiscPlaced(seat=seat) | PlacementUnseen(seat=seat):
-            check_place(board, seat)
-            return ()
-        case BidMade(seat=seat, number=number):
-            check_bid(board, seat, number)
-            return after_bid(board, seat, number)
-        case SeatPassed(seat=seat):
-            check_pass(board, seat)
-            return after_pass(board, seat)
-        case DiscFlipped(challenger=seat, mat=mat, disc=disc):
-            check_flip(board, seat, mat)
-            return after_flip(board, seat, mat, disc)
-        case DiscLost(seat=seat, taker=taker) | LossUnseen(seat=seat, taker=taker):
-            loser = check_taker(board, taker)
-            if seat != loser:
-                _refuse(f"the challenger, {seat_letter(loser)}, loses the disc", "R23")
-            return after_loss(board, seat, taker)
-        case DiscsShown(seat=seat):
-            check_show(board, seat)
-            return ()
-        case FirstNamed(seat=seat, first=first):
-            check_name_first(board, seat, first)
-            return after_naming(board, first)
-        case _:
-            assert_never(move)
-
-
-def _narrowed(position: Position, move: Move) -> tuple[Worlds, ...]:
-    """The worlds in which the move can happen, after it."""
+def _followed(position: Position, event: OpenEvent) -> Position:
     board, worlds = position
-    match move:
-        case DiscPlaced(seat=seat, disc=disc):
-            left = _placed(worlds[seat], (disc,))
-            if not left:
-                rule = "R6" if board.phase is phases.PLACE else "R9"
-                _refuse(f"{seat_letter(seat)} has no {_word(disc)} in hand", rule)
-        case PlacementUnseen(seat=seat):
-            left = _placed(worlds[seat], EITHER)
-        case DiscFlipped(mat=seat, disc=disc):
-            top = -1 - board.mats[seat].flipped
-            left = frozenset([world for world in worlds[seat] if world.stack[top] is disc])
-            if not left:
-                rule = "R19" if seat in board.turn else "R20"
-                _refuse(f"the top disc of {seat_letter(seat)} is not a {_word(disc)}", rule)
-        case DiscLost(seat=seat, taker=taker, disc=disc):
-            left = _lost(worlds[seat], (disc,))
-            if not left:
-                rule = "R25" if seat == taker else "R24"
-                _refuse(f"{seat_letter(seat)} has no {_word(disc)} to lose", rule)
-        case LossUnseen(seat=seat):
-            left = _lost(worlds[seat], EITHER)
-        case DiscsShown(seat=seat, discs=discs):
-            down = board.mats[seat].face_down
-            left = frozenset([w for w in worlds[seat] if w.stack[:down] == discs[::-1]])
-            if not left:
-                _refuse(f"these are not all face-down discs of {seat_letter(seat)}", "R22")
-        case BidMade() | SeatPassed() | FirstNamed():
-            return worlds
-        case _:
-            assert_never(move)
-    return replaced(worlds, seat, left)
+    kind = type(event)
+    board = BOARD_STEPS[kind](board, event)
+    if kind is RoundBegan:
+        pairs = zip(worlds, board.mats, strict=True)
+        worlds = tuple([_taken_back(of_seat, mat.discs) for of_seat, mat in pairs])
+    return fresh(Position, (board, worlds))
 
 
-def _placed(worlds: Worlds, discs: tuple[Disc, ...]) -> Worlds:
+# Each kind of move: what follows from it, if all that lies open allows it, and the worlds in which
+# it can happen, after it.
+
+_After: TypeAlias = tuple[Consequences, tuple[Worlds, ...]]
+
+
+def _place(board: Board, worlds: tuple[Worlds, ...], move: DiscPlaced) -> _After:
+    seat, disc = move.seat, move.disc
+    if not 0 <= seat < len(worlds):
+        check_at_table(board, seat)
+    check_place(board, seat)
+    left = _placed(worlds[seat], disc)
+    if not left:
+        rule = "R6" if board.phase is phases.PLACE else "R9"
+        _refuse(f"{seat_letter(seat)} has no {_word(disc)} in hand", rule)
+    return (), replaced(worlds, seat, left)
+
+
+def _place_unseen(board: Board, worlds: tuple[Worlds, ...], move: PlacementUnseen) -> _After:
+    seat = move.seat
+    check_at_table(board, seat)
+    check_place(board, seat)
+    return (), replaced(worlds, seat, _placed(worlds[seat], None))
+
+
+def _bid(board: Board, worlds: tuple[Worlds, ...], move: BidMade) -> _After:
+    seat, number = move.seat, move.number
+    if not 0 <= seat < len(worlds):
+        check_at_table(board, seat)
+    check_bid(board, seat, number)
+    return after_bid(board, seat, number), worlds
+
+
+def _pass(board: Board, worlds: tuple[Worlds, ...], move: SeatPassed) -> _After:
+    seat = move.seat
+    if not 0 <= seat < len(worlds):
+        check_at_table(board, seat)
+    check_pass(board, seat)
+    return after_pass(board, seat), worlds
+
+
+def _flip(board: Board, worlds: tuple[Worlds, ...], move: DiscFlipped) -> _After:
+    challenger, seat, disc = move.challenger, move.mat, move.disc
+    if not (0 <= challenger < len(worlds) and 0 <= seat < len(worlds)):
+        check_at_table(board, challenger)
+        check_at_table(board, seat)
+    check_flip(board, challenger, seat)
+    before = worlds[seat]
+    left = _flipped(before, board.mats[seat].flipped, disc)
+    if not left:
+        rule = "R19" if seat in board.turn else "R20"
+        _refuse(f"the top disc of {seat_letter(seat)} is not a {_word(disc)}", rule)
+    if left is not before:
+        worlds = replaced(worlds, seat, left)
+    return after_flip(board, challenger, seat, disc), worlds
+
+
+def _lose(board: Board, worlds: tuple[Worlds, ...], move: DiscLost | LossUnseen) -> _After:
+    seat, taker = move.seat, move.taker
+    disc = move.disc if isinstance(move, DiscLost) else None
+    check_at_table(board, seat)
+    check_at_table(board, taker)
+    loser = check_taker(board, taker)
+    if seat != loser:
+        _refuse(f"the challenger, {seat_letter(loser)}, loses the disc", "R23")
+    left = _lost(worlds[seat], disc)
+    if not left and disc is not None:
+        rule = "R25" if seat == taker else "R24"
+        _refuse(f"{seat_letter(seat)} has no {_word(disc)} to lose", rule)
+    return after_loss(board, seat, taker), replaced(worlds, seat, left)
+
+
+def _show(board: Board, worlds: tuple[Worlds, ...], move: DiscsShown) -> _After:
+    seat = move.seat
+    check_at_table(board, seat)
+    check_show(board, seat)
+    down = board.mats[seat].face_down
+    left = frozenset([w for w in worlds[seat] if w.stack[:down] == move.discs[::-1]])
+    if not left:
+        _refuse(f"these are not all face-down discs of {seat_letter(seat)}", "R22")
+    return (), replaced(worlds, seat, left)
+
+
+def _name_first(board: Board, worlds: tuple[Worlds, ...], move: FirstNamed) -> _After:
+    check_at_table(board, move.seat)
+    check_at_table(board, move.first)
+    check_name_first(board, move.seat, move.first)
+    return after_naming(board, move.first), worlds
+
+
+# A table rather than `match`, as in `advance`.
+_MOVES: Final[dict[type[Move], Callable[[Board, tuple[Worlds, ...], Any], _After]]] = {
+    DiscPlaced: _place,
+    PlacementUnseen: _place_unseen,
+    BidMade: _bid,
+    SeatPassed: _pass,
+    DiscFlipped: _flip,
+    DiscLost: _lose,
+    LossUnseen: _lose,
+    DiscsShown: _show,
+    FirstNamed: _name_first,
+}
+
+
+# What becomes of one seat's worlds. The same few sets come up in every record: a full one has at
+# most some hundred, so most answers are found and not made. No disc stands for an unknown one.
+
+_remembered: Final = lru_cache(maxsize=4096)
+
+
+@_remembered
+def _placed(worlds: Worlds, disc: Disc | None) -> Worlds:
+    discs = EITHER if disc is None else (disc,)
     return frozenset([w.place(disc) for w in worlds for disc in discs if disc in w.hand])
 
 
-def _lost(worlds: Worlds, discs: tuple[Disc, ...]) -> Worlds:
+@_remembered
+def _flipped(worlds: Worlds, flipped: int, disc: Disc) -> Worlds:
+    left = frozenset([world for world in worlds if world.stack[-1 - flipped] is disc])
+    return worlds if left == worlds else left
+
+
+@_remembered
+def _lost(worlds: Worlds, disc: Disc | None) -> Worlds:
+    discs = EITHER if disc is None else (disc,)
     return frozenset([w.lose(disc) for w in worlds for disc in discs if disc in w.discs])
 
 
-def _taken_back(worlds: tuple[Worlds, ...], board: Board) -> tuple[Worlds, ...]:
-    return tuple(
-        [
-            frozenset([world.take_back(mat.discs) for world in of_seat])
-            for of_seat, mat in zip(worlds, board.mats, strict=True)
-        ]
-    )
+@_remembered
+def _taken_back(worlds: Worlds, discs: int) -> Worlds:
+    return frozenset([world.take_back(discs) for world in worlds])
 
 
 def _word(disc: Disc) -> str:

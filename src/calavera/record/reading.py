@@ -1,7 +1,6 @@
 """From a text to a game. Reading is checking: the first token that cannot be played is an error."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final, NoReturn
 
@@ -9,8 +8,9 @@ from calavera.record.errors import RecordError
 from calavera.record.header import read_header
 from calavera.record.position import Position, first_position, play
 from calavera.record.record import Comment, Record
-from calavera.record.tokens import RESULT, UNFINISHED, Move, read_move
+from calavera.record.tokens import MOVES, RESULT, UNFINISHED, Move
 from calavera.rules import phases
+from calavera.rules.board import Board
 from calavera.rules.errors import Forbidden
 from calavera.rules.events import DiscsShown
 from calavera.rules.outcome import Ending
@@ -22,8 +22,7 @@ MOST_BYTES: Final = 250_000
 
 MOST_COMMENTS: Final = 1_000
 
-_WORD: Final = re.compile(r"\{(?P<comment>[^}]*)(?P<closed>\}?)|(?P<stray>\})|(?P<token>[^\s{}|]+)")
-_COMMENT_OR_BAR: Final = re.compile(r"\{[^}]*\}|\|")
+_BRACE: Final = re.compile(r"\{(?P<comment>[^}]*)(?P<closed>\}?)|\}")
 ROUND: Final = re.compile(r"[0-9]+\.")
 
 
@@ -34,8 +33,13 @@ class Reading:
     record: Record
     """What was written."""
 
-    position: Position
-    """The position after its last move."""
+    positions: tuple[Position, ...]
+    """The position before the first move, then the one after each."""
+
+    @property
+    def position(self) -> Position:
+        """The position after the last move."""
+        return self.positions[-1]
 
 
 def read_record(text: str | bytes) -> Record:
@@ -49,8 +53,7 @@ def read(text: str | bytes) -> Reading:
     blank = next((index for index, line in enumerate(lines) if not line.strip()), len(lines))
     header = read_header(lines[:blank])
     reader = _Reader(header)
-    for line, word in _words("\n".join(lines[blank:]), blank + 1):
-        reader.take(line, word)
+    reader.take(blank + 1, "\n".join(lines[blank:]))
     return reader.finish()
 
 
@@ -70,102 +73,117 @@ def _decoded(text: bytes) -> str:
         raise RecordError(line, "the text is not UTF-8") from None
 
 
-def _words(text: str, line: int) -> Iterator[tuple[int, re.Match[str]]]:
-    seen = 0
-    for word in _WORD.finditer(text):
-        line += text.count("\n", seen, word.start())
-        seen = word.start()
-        yield line, word
-
-
-def _starts_a_line(word: re.Match[str]) -> bool:
-    before = _COMMENT_OR_BAR.sub("", word.string[: word.start()])
-    return not before[before.rfind("\n") + 1 :].strip()
-
-
 class _Reader:
     """Plays the tokens of one record, one after the other."""
 
     def __init__(self, header: Record) -> None:
         self._header = header
-        self._position = first_position(header.setup, header.first)
+        self._positions = [first_position(header.setup, header.first)]
         self._moves: list[Move] = []
         self._comments: list[Comment] = []
         self._announced = 0  # the last round whose number has been read
+        self._starts_line = True  # whether no token stands before the next one in its line
         self._result_line: int | None = None
         self._result: str | None = None
 
-    def take(self, line: int, word: re.Match[str]) -> None:
-        """One token, comment or brace."""
-        if word["stray"]:
+    @property
+    def _board(self) -> Board:
+        return self._positions[-1].board
+
+    def take(self, line: int, text: str) -> None:
+        """Everything behind the header: tokens and comments, from this line on."""
+        seen = 0
+        for brace in _BRACE.finditer(text):
+            line = self._take_tokens(line, text[seen : brace.start()])
+            self._take_comment(line, brace)
+            line += text.count("\n", *brace.span())
+            seen = brace.end()
+        self._take_tokens(line, text[seen:])
+
+    def _take_tokens(self, line: int, text: str) -> int:
+        """The tokens of a text without braces; returns the line that it ends in."""
+        moves, positions = self._moves, self._positions
+        position = positions[-1]
+        for index, row in enumerate(text.split("\n")):
+            if index:
+                line += 1
+                self._starts_line = True
+            for token in row.replace("|", " ").split():
+                move, board = MOVES[token], position.board
+                if move is None or board.round != self._announced or board.phase is phases.OVER:
+                    self._take_other(line, token, move)
+                else:
+                    try:
+                        position = play(position, move)
+                    except Forbidden as forbidden:
+                        self._refuse(line, token, forbidden.reason, forbidden.rule)
+                    moves.append(move)
+                    positions.append(position)
+                self._starts_line = False
+        return line
+
+    def _take_other(self, line: int, token: str, move: Move | None) -> None:
+        """A token that is not a move, or a move where none is due."""
+        board = self._board
+        if self._result_line is not None or token.startswith(RESULT):
+            self._take_result(line, token)
+        elif board.phase is phases.OVER:
+            self._refuse(line, token, "the game is over", "R32")
+        elif ROUND.fullmatch(token):
+            self._begin_round(line, token)
+        elif move is None:
+            due = what_comes_next(board)
+            hint = "; a space is due behind the number" if ROUND.match(token) else ""
+            self._refuse(line, token, f"is not a move{hint}; {due.reason}", due.rule)
+        elif isinstance(move, DiscsShown):
+            self._refuse(line, token, "discs are shown before the lost one is gone", "R22")
+        else:
+            self._refuse(line, token, f"the round starts with its number, {board.round}.", "R6")
+
+    def _take_comment(self, line: int, brace: re.Match[str]) -> None:
+        if brace["comment"] is None:
             self._refuse(line, "}", "closes no comment")
-        if word["comment"] is not None:
-            if not word["closed"]:
-                self._refuse(line, "{", "the comment is never closed")
-            if len(self._comments) == MOST_COMMENTS:
-                self._refuse(line, "{", f"there are more than {MOST_COMMENTS:,} comments")
-            if text := word["comment"].strip():
-                self._comments.append(Comment(len(self._moves), text))
-            return
-        if word["token"].startswith(RESULT) and not _starts_a_line(word):
-            self._refuse(line, word["token"], "the result stands on a line of its own", "R32")
-        self._take_token(line, word["token"])
+        if not brace["closed"]:
+            self._refuse(line, "{", "the comment is never closed")
+        if len(self._comments) == MOST_COMMENTS:
+            self._refuse(line, "{", f"there are more than {MOST_COMMENTS:,} comments")
+        if text := brace["comment"].strip():
+            self._comments.append(Comment(len(self._moves), text))
 
     def finish(self) -> Reading:
         """The record, once the text has ended."""
         if self._result_line is not None and self._result is None:
             self._refuse_empty_result(self._result_line)
         record = replace(self._header, moves=tuple(self._moves), comments=tuple(self._comments))
-        return Reading(record, self._position)
+        return Reading(record, tuple(self._positions))
 
-    def _take_token(self, line: int, token: str) -> None:
+    def _take_result(self, line: int, token: str) -> None:
+        if token.startswith(RESULT) and not self._starts_line:
+            self._refuse(line, token, "the result stands on a line of its own", "R32")
         if self._result is not None:
             self._refuse(line, token, "the result is the last line", "R32")
-        if self._result_line is not None:
-            if line != self._result_line:
-                self._refuse_empty_result(self._result_line)
-            self._check_result(line, token)
-        elif token.startswith(RESULT):
+        if self._result_line is None:
             self._result_line = line
-            if token != RESULT:
-                self._check_result(line, token.removeprefix(RESULT))
-        elif self._position.board.phase is phases.OVER:
-            self._refuse(line, token, "the game is over", "R32")
-        elif ROUND.fullmatch(token):
-            self._begin_round(line, token)
-        else:
-            self._play(line, token)
+            self._announced = 0  # no move is due any more
+            if token == RESULT:
+                return
+            token = token.removeprefix(RESULT)
+        elif line != self._result_line:
+            self._refuse_empty_result(self._result_line)
+        self._check_result(line, token)
 
     def _begin_round(self, line: int, token: str) -> None:
-        current = self._position.board.round
+        current = self._board.round
         if self._announced == current:
-            due = what_comes_next(self._position.board)
+            due = what_comes_next(self._board)
             self._refuse(line, token, f"round {current} is not over: {due.reason}", due.rule)
         if token != f"{current}.":
             self._refuse(line, token, f"the number of this round is {current}.", "R6")
         self._announced = current
 
-    def _play(self, line: int, token: str) -> None:
-        board = self._position.board
-        try:
-            move = read_move(token)
-        except ValueError:
-            due = what_comes_next(board)
-            hint = "; a space is due behind the number" if ROUND.match(token) else ""
-            self._refuse(line, token, f"is not a move{hint}; {due.reason}", due.rule)
-        if self._announced != board.round:
-            if isinstance(move, DiscsShown):
-                self._refuse(line, token, "discs are shown before the lost one is gone", "R22")
-            self._refuse(line, token, f"the round starts with its number, {board.round}.", "R6")
-        try:
-            self._position = play(self._position, move)
-        except Forbidden as forbidden:
-            self._refuse(line, token, forbidden.reason, forbidden.rule)
-        self._moves.append(move)
-
     def _check_result(self, line: int, value: str) -> None:
         self._result = value
-        outcome = self._position.board.outcome
+        outcome = self._board.outcome
         if outcome is None:
             if value != UNFINISHED:
                 self._refuse(line, f"{RESULT} {value}", "the game is not over", "R32")
@@ -179,5 +197,5 @@ class _Reader:
         self._refuse(line, RESULT, f"needs the winner's seat or {UNFINISHED}", "R32")
 
     def _refuse(self, line: int, token: str, reason: str, rule: str | None = None) -> NoReturn:
-        number = self._position.board.round
+        number = self._board.round
         raise RecordError(line, reason, token, number, rule)

@@ -11,6 +11,8 @@ from calavera.rules.setup import Setup
 KNOWN_KEYS: Final = ("skull", "players", "tribes", "placement", "start", "first")
 """The keys of a header that have a meaning; any other is a tag."""
 
+_UNSEEN: Final = frozenset({PlacementUnseen, LossUnseen})
+
 
 @dataclass(frozen=True, slots=True)
 class Comment:
@@ -64,7 +66,7 @@ class Record:
     @property
     def is_full(self) -> bool:
         """Whether every disc is known; else it is somebody's view."""
-        return not any(isinstance(move, PlacementUnseen | LossUnseen) for move in self.moves)
+        return _UNSEEN.isdisjoint(map(type, self.moves))
 
 
 def _check_tags(tags: tuple[tuple[str, str], ...]) -> None:

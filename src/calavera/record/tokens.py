@@ -45,13 +45,37 @@ _TOKEN: Final = re.compile(
     r"|\^(?P<first>[a-l]))"
 )
 _DIGITS_THAT_MATTER: Final = 9
+_LONGEST_KEPT: Final = 4
+
+
+class _Moves(dict[str, "Move | None"]):
+    """The move of each token, none where the notation has no such token.
+
+    Moves are frozen, so those with short tokens, a few thousand at most, are made once.
+    """
+
+    def __missing__(self, token: str) -> Move | None:
+        move = _read_move(token)
+        if move is not None and len(token) <= _LONGEST_KEPT:
+            self[token] = move
+        return move
+
+
+MOVES: Final = _Moves()
 
 
 def read_move(token: str) -> Move:
     """The move of a token; raises ValueError where the notation has none."""
+    move = MOVES[token]
+    if move is None:
+        raise ValueError(f"{token} is not a move")
+    return move
+
+
+def _read_move(token: str) -> Move | None:
     found = _TOKEN.fullmatch(token)
     if found is None:
-        raise ValueError(f"{token} is not a move")
+        return None
     seat = seat_named(found["seat"])
     kind, text = found.lastgroup, found[found.lastgroup or 0]
     match kind:
@@ -98,14 +122,3 @@ def write_move(move: Move) -> str:
             return f"{seat_letter(seat)}^{seat_letter(first)}"
         case _:
             assert_never(move)
-
-
-def seats_named(move: Move) -> tuple[Seat, ...]:
-    """Every seat that a token names."""
-    match move:
-        case DiscFlipped(challenger=seat, mat=other) | DiscLost(seat=seat, taker=other):
-            return seat, other
-        case LossUnseen(seat=seat, taker=other) | FirstNamed(seat=seat, first=other):
-            return seat, other
-        case _:
-            return (move.seat,)

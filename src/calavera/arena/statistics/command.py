@@ -2,39 +2,43 @@
 
 import argparse
 import json
+import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
 from rich.console import Console
 
 from calavera.arena.errors import ArenaError
-from calavera.arena.statistics.counting import count_record
+from calavera.arena.progress import progress_bar
+from calavera.arena.statistics.batches import Load, counted_batches
 from calavera.arena.statistics.figures import Figures
 from calavera.arena.statistics.plot import plot
 from calavera.arena.statistics.report import figures_as_json, show_figures
-from calavera.record import RecordError, read_record
+from calavera.arena.statistics.rows import record_files
 
 FINISHED: Final = 0
 BAD_FILES: Final = 2
 
 
-def run_stats(options: argparse.Namespace, load: Callable[[str], bytes]) -> int:
+def run_stats(options: argparse.Namespace, load: Load) -> int:
     """Count over all files that can be read; the others get a line each and make the status 2."""
     if options.plot and options.plot.suffix.lower() != ".svg":
         raise ArenaError(
             f"--plot {options.plot}: a plot is an SVG; choose a name that ends in .svg"
         )
+    files = record_files(options.files)
     figures = Figures()
     status = FINISHED
-    for name in _files(options.files):
-        try:
-            count_record(read_record(load(name)), figures)
-        except RecordError as error:
-            status = _complain(f"{name}: {error}")
-        except ArenaError as error:
-            status = _complain(str(error))
+    done = 0
+    notes = Console(stderr=True, highlight=False, markup=False)
+    with progress_bar(notes, "counting", "records", len(files)) as progress:
+        for counted in counted_batches(files, load, options.jobs or os.cpu_count() or 1):
+            figures.add(counted.figures)
+            done += counted.files
+            progress(done)
+            for complaint in counted.complaints:
+                status = _complain(complaint)
     if options.plot and not figures.records:
         status = _complain(f"--plot {options.plot}: there are no records to draw")
     elif options.plot:
@@ -44,16 +48,6 @@ def run_stats(options: argparse.Namespace, load: Callable[[str], bytes]) -> int:
     elif figures.records:
         show_figures(figures, Console(highlight=False, markup=False, emoji=False))
     return status
-
-
-def _files(names: Iterable[str]) -> Iterator[str]:
-    """The files that are named, and in a folder all records."""
-    for name in names:
-        folder = Path(name)
-        if name != "-" and folder.is_dir():
-            yield from sorted(map(str, folder.rglob("*.skull")))
-        else:
-            yield name
 
 
 def _complain(message: str) -> int:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import TypeVar
 
 from calavera.arena.rate import Rate
@@ -13,7 +13,7 @@ Key = TypeVar("Key", int, str)
 
 @dataclass(slots=True)
 class Figures:
-    """Counts, to be filled by `count_record`."""
+    """Counts, to be filled by `count`."""
 
     records: int = 0
     """Records that were read."""
@@ -71,6 +71,15 @@ class Figures:
 
     bluffs_by: Counter[str] = field(default_factory=Counter)
     """As `bluffs`, by name."""
+
+    def add(self, others: "Figures") -> None:
+        """Count in what was counted over other records."""
+        for part in fields(self):
+            mine, theirs = getattr(self, part.name), getattr(others, part.name)
+            if isinstance(mine, Counter):
+                mine.update(theirs)
+            else:
+                setattr(self, part.name, mine + theirs)
 
     @property
     def finished(self) -> int:

@@ -1,0 +1,83 @@
+"""Counting over many files: batch by batch, in this process or in several."""
+
+import multiprocessing
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Final, TypeAlias
+
+from calavera.arena.crew import follow_parent, held_back_ctrl_c
+from calavera.arena.errors import ArenaError
+from calavera.arena.statistics.counting import count
+from calavera.arena.statistics.figures import Figures
+from calavera.arena.statistics.rows import rows_of
+from calavera.record import RecordError, read
+
+Load: TypeAlias = Callable[[str], bytes]
+"""Returns what is in a file; raises ArenaError. Sent to other processes by its name."""
+
+BATCH: Final = 100
+STDIN: Final = "-"
+
+
+@dataclass(slots=True)
+class Counted:
+    """What a batch of files told."""
+
+    files: int
+    """How many files were looked at."""
+
+    figures: Figures = field(default_factory=Figures)
+    """The figures over those that could be read."""
+
+    complaints: list[str] = field(default_factory=list)
+    """A line for each of the others."""
+
+
+def counted_batches(files: list[str], load: Load, jobs: int) -> Iterator[Counted]:
+    """The files in batches, in order, over so many processes."""
+    batches = (files[at : at + BATCH] for at in range(0, len(files), BATCH))
+    if jobs == 1 or len(files) <= BATCH:
+        return (count_files(batch, load) for batch in batches)
+    return _spread(batches, load, jobs)
+
+
+def count_files(files: list[str], load: Load) -> Counted:
+    """Count over some files."""
+    counted = Counted(len(files))
+    for name in files:
+        try:
+            count(rows_of(name, read(load(name))), counted.figures)
+        except RecordError as error:
+            counted.complaints.append(f"{name}: {error}")
+        except ArenaError as error:
+            counted.complaints.append(str(error))
+    return counted
+
+
+def _spread(batches: Iterator[list[str]], load: Load, jobs: int) -> Iterator[Counted]:
+    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), follow_parent)
+    waiting: deque[Future[Counted]] = deque()
+    try:
+        while True:
+            for batch in islice(batches, 2 * jobs - len(waiting)):
+                waiting.append(_begin(pool, batch, load))
+            if not waiting:
+                return
+            yield waiting.popleft().result()
+    except BrokenProcessPool:
+        raise ArenaError("a worker process was killed; is there memory enough?") from None
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _begin(pool: ProcessPoolExecutor, batch: list[str], load: Load) -> Future[Counted]:
+    if STDIN not in batch:
+        with held_back_ctrl_c():
+            return pool.submit(count_files, batch, load)
+    here: Future[Counted] = Future()  # standard input is this process's alone
+    here.set_result(count_files(batch, load))
+    return here
