@@ -30,6 +30,7 @@ from calavera.server.arguments import (
     SERVE_EXAMPLES,
     STORE,
     TABLES,
+    TABLES_EXAMPLES,
     describe_doctor,
     describe_serve,
     describe_store,
@@ -141,7 +142,8 @@ def _add_serve(commands: "_Commands[_Parser]") -> None:
 
 
 def _add_tables(commands: "_Commands[_Parser]") -> None:
-    parser = commands.add_parser("tables", help="list or close live tables", description=TABLES)
+    about = "list live tables, or moderate them"
+    parser = commands.add_parser("tables", help=about, **_plain(TABLES, TABLES_EXAMPLES))
     describe_tables(parser, natural_number)
     parser.set_defaults(run=_tables)
 
@@ -306,7 +308,7 @@ def _serve(options: argparse.Namespace) -> int:
 
 
 def _tables(options: argparse.Namespace) -> int:
-    from calavera.server.command import run_tables
+    from calavera.server.tables_command import run_tables
 
     return _outward(lambda: run_tables(options))
 

@@ -197,3 +197,15 @@ def test_who_hangs_up_hears_no_more(client: Clients) -> None:
     assert [*table] == []
     with pytest.raises(TableClosed):
         table.sit()
+
+
+def test_an_announcement_is_reported_once_however_often_it_comes(
+    client: Clients, cable: Cable, host: Host
+) -> None:
+    told: list[str] = []
+    table = client(cable.address, report=told.append).create()
+    assert main(["tables", "--store", host.plan.store, "--announce", "back at ten"]) == 0
+    soon(lambda: bool(told))
+    cable.cut()
+    table.sit()  # by another connection, which was told again
+    assert told == [f"the administrator of {cable.address} says: back at ten"]

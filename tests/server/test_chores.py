@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from calavera.server.command import _close
 from calavera.server.presence import Presence
 from calavera.server.stores import open_store
+from calavera.server.tables_command import _close
 from tests.server.raw import house, plan, run
 
 

@@ -52,7 +52,15 @@ class Calls:
         self._patience = patience
         self._report = report
         self._has_answered = False
+        self._announced = 0
         self._sessions: dict[bool, aiohttp.ClientSession] = {}
+
+    def announced(self, text: str, at: int) -> None:
+        """Report a message of the server's administrator, once."""
+        if at != self._announced:
+            self._announced = at
+            plain = "".join([letter if letter.isprintable() else " " for letter in text])
+            self._report(f"the administrator of {self.server} says: {plain}")
 
     def _open(self, *, fresh: bool = False) -> aiohttp.ClientSession:
         """Connections for calls are used again; each socket has a fresh one."""

@@ -25,7 +25,8 @@ class Client:
     Without a token it gets a new one, under which it is somebody new. `token_file` keeps it: the
     next run is the same somebody, and has the same seats. `patience` is how many seconds it tries
     to reach a server that is away, before it raises `ConnectionLost`; one that never answered is
-    given up after 20. `report` is told at once where it cannot be reached at the beginning.
+    given up after 20. `report` is told at once where it cannot be reached at the beginning,
+    and what the administrator of the server announces.
     """
 
     def __init__(  # noqa: PLR0913  # all but the first by name

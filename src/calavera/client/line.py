@@ -18,6 +18,7 @@ from calavera.client.scene import Scene
 from calavera.record.codec_error import CodecError
 from calavera.table.commands import Command
 from calavera.table.messages import (
+    Announcement,
     Bye,
     ByeReason,
     Done,
@@ -213,6 +214,8 @@ class Line:
                 self._answered(command_id, version)
             case RefusedMessage():
                 self._refused(message)
+            case Announcement(text=text, at=at):
+                self._calls.announced(text, at)
             case Bye(reason=reason):
                 raise _farewell(reason)
 

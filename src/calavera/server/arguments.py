@@ -27,7 +27,19 @@ examples:
   calavera serve --store postgresql://db/skull --bus redis://cache   one of several servers
 """
 
-TABLES: Final = "List the tables of a store, or close some of them; a server may be running."
+TABLES: Final = """\
+List the tables of a store, or moderate them. Servers may be running: they notice
+within seconds, and tell the people concerned.
+"""
+TABLES_EXAMPLES: Final = """\
+examples:
+  calavera tables                        list the tables that are open
+  calavera tables --close KRTMWX         close one
+  calavera tables --members KRTMWX       list who is there, with their numbers
+  calavera tables --kick KRTMWX:3        remove member 3 from that table
+  calavera tables --ban KRTMWX:3 --for 30d   keep them out of every table
+  calavera tables --announce "Back in ten minutes" --for 10m
+"""
 DOCTOR: Final = """\
 Look whether a server would run well here with these options, and say what is wrong.
 """
@@ -266,8 +278,34 @@ def describe_tables(parser: argparse.ArgumentParser, number: Callable[[str], int
         help="only tables that have not changed for so long: 30d",
     )
     parser.add_argument("--json", action="store_true", help="print a line of JSON for each")
+    deeds = parser.add_mutually_exclusive_group()
+    deeds.add_argument("--members", metavar="CODE", help="list who is at a table")
+    deeds.add_argument(
+        "--kick", type=_member, metavar="CODE:N", help="remove a member from their table"
+    )
+    deeds.add_argument(
+        "--ban", type=_member, metavar="CODE:N", help="keep a member out of every table"
+    )
+    deeds.add_argument("--unban", type=_member, metavar="CODE:N", help="lift a ban")
+    deeds.add_argument(
+        "--announce", metavar="TEXT", help="show everybody a message; an empty one withdraws it"
+    )
+    parser.add_argument(
+        "--for",
+        dest="lasting",
+        type=duration,
+        metavar="TIME",
+        help="how long a ban (30d) or an announcement (1h) holds",
+    )
     _describe_store(parser)
     describe_configuration(parser)
+
+
+def _member(text: str) -> tuple[str, int]:
+    code, colon, number = text.partition(":")
+    if not (colon and code and number.isascii() and number.isdigit() and len(number) < 4):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a member like KRTMWX:3")
+    return code.upper(), int(number)
 
 
 def describe_doctor(parser: argparse.ArgumentParser, number: Callable[[str], int]) -> None:

@@ -1,4 +1,4 @@
-"""The commands `serve` and `tables`."""
+"""The command `serve`."""
 
 import argparse
 import asyncio
@@ -14,26 +14,15 @@ from typing import Any, Final
 from calavera.server.addresses import addresses, check_port, free_port, is_open_to_network
 from calavera.server.arguments import PORT
 from calavera.server.bus import BusError
-from calavera.server.counted import counted
-from calavera.server.following import read_entry
-from calavera.server.house import Plan, now
+from calavera.server.house import Plan
 from calavera.server.limits import limits_from
 from calavera.server.logs import write_logs
 from calavera.server.qr import qr_text
 from calavera.server.serve import serve
-from calavera.server.store import Store, StoreError, without_secrets
-from calavera.server.stores import POSTGRES, file_of, open_store
-from calavera.table.entry import Entry
-from calavera.table.evolve import after_entry
-from calavera.table.facts import Closed
-from calavera.table.ports import Conflict
-from calavera.table.shapes import ENTRY, LISTING
-from calavera.table.summary import Listing, summary_of
-from calavera.table.table import Table, TablePhase
+from calavera.server.store import StoreError, without_secrets
+from calavera.server.stores import POSTGRES, file_of
 
 _LOGGER: Final = logging.getLogger("calavera.operations")
-
-MOST_TABLES: Final = 1_000_000
 
 
 class ServeError(Exception):
@@ -137,74 +126,3 @@ def _run(main: Coroutine[Any, Any, None]) -> None:
         asyncio.run(main)
     else:
         uvloop.run(main)
-
-
-def run_tables(options: argparse.Namespace) -> int:
-    """List tables, or close some."""
-    try:
-        return asyncio.run(_tables(options))
-    except StoreError as error:
-        raise ServeError(str(error)) from None
-
-
-async def _tables(options: argparse.Namespace) -> int:
-    store = await open_store(options.store, create=False)
-    try:
-        if options.close:
-            for code in options.close:
-                await _close(store, code.upper())
-            return 0
-        if options.close is not None and options.older_than is None:
-            raise ServeError("--close needs codes, or --older-than AGE")
-        for listing in await store.all_tables(MOST_TABLES):
-            if now() - listing.changed < (options.older_than or 0) * 1000:
-                continue
-            if options.close is not None:
-                await _close(store, listing.code)
-            else:
-                print(LISTING.write(listing) if options.json else _line(listing))
-        return 0
-    finally:
-        await store.close()
-
-
-def _line(one: Listing) -> str:
-    listed = "public" if one.settings.listed else "private"
-    people = counted(one.people, "person", "people")
-    return (
-        f"{one.code}  {one.phase.value:9}  {listed:7}  changed {_age(now() - one.changed)} ago,"
-        f" host {one.host}, {people}, {counted(one.bots, 'bot', 'bots')}"
-        f" on {one.settings.players} chairs, game {one.number}"
-    )
-
-
-def _age(milliseconds: int) -> str:
-    minutes = max(0, milliseconds) // 60_000
-    if minutes < 120:
-        return counted(minutes, "minute", "minutes")
-    hours = minutes // 60
-    return f"{hours} hours" if hours < 48 else f"{hours // 24} days"
-
-
-async def _close(store: Store, code: str) -> None:
-    """Close a table, also one that a running server has open: it notices."""
-    while True:
-        table, bodies = Table(), await store.entries(code)
-        for body in bodies:
-            table = after_entry(table, read_entry(body))
-        if not bodies:
-            raise ServeError(f"{code}: there is no such table")
-        if table.phase is TablePhase.CLOSED:
-            print(f"{code} was closed already")
-            return
-        closing = Entry(None, None, now(), (Closed(),))
-        stored: asyncio.Future[Exception | None] = asyncio.get_running_loop().create_future()
-        summary = summary_of(after_entry(table, closing))
-        text = ENTRY.write(closing).encode("ascii")
-        store.append(code, len(bodies), text, summary, stored.set_result)
-        error = await stored
-        if error is None:
-            print(f"{code} is closed")
-            return
-        if not isinstance(error, Conflict):
-            raise ServeError(f"{code}: {error}")

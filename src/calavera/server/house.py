@@ -13,6 +13,7 @@ from calavera.server.bus import Bus
 from calavera.server.journal import MeteredJournal
 from calavera.server.limits import Limits
 from calavera.server.metrics import Metrics
+from calavera.server.moderation import Moderation
 from calavera.server.origins import Origins
 from calavera.server.people import People
 from calavera.server.shared_limits import SharedLimits
@@ -85,6 +86,7 @@ class House:
         self.tables.renamed_elsewhere = self._renamed_elsewhere
         self.people = People(store)
         self.workers = Workers()
+        self.moderation = Moderation(store, self.tables, self.people)
         self._chores: set[asyncio.Task[None]] = set()
         self.origins = Origins(plan.public_url, plan.host)
         self.limits = SharedLimits(plan.limits, loop.time, store, bus)

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from calavera.server.store import SEEN_AGAIN, Store, StoredIdentity
 from calavera.server.tokens import identity_of, new_token
 from calavera.table.decide import Asker
+from calavera.table.reasons import Reason, Refused
 
 COOKIE: Final = "calavera"
 SECURE_COOKIE: Final = "__Host-calavera"
@@ -38,12 +39,16 @@ class People:
         self._store = store
         self._known: OrderedDict[str, Asker] = OrderedDict()
         self._day = _today()
+        self.banned: frozenset[str] = frozenset()
+        """Identities that may not use the server."""
 
     async def find(self, token: str | None) -> Asker | None:
-        """Who has that token."""
+        """Who has that token; raises Refused where they are banned."""
         if not token or len(token) > LONGEST_TOKEN or not token.isascii():
             return None
         identity = identity_of(token)
+        if identity in self.banned:
+            raise Refused(Reason.REMOVED, "you may not use this server")
         self._forget_yesterday()
         known = self._known.get(identity)
         if known is None:

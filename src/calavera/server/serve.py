@@ -54,6 +54,7 @@ async def running(plan: Plan, hurry: asyncio.Event | None = None) -> AsyncIterat
         if plan.bus is None:
             await be_alone(store, bus.sender)
         house = House(plan, store, bus)
+        await house.moderation.look()
         kept.callback(house.thinker.close)
         async with _open(house, hurry or asyncio.Event()) as port:
             yield port
@@ -97,6 +98,7 @@ async def _open(house: House, hurry: asyncio.Event) -> AsyncIterator[int]:
             "watch the store": lambda: house.tables.watch_reach(sockets.send_newcomers_away),
             "tidy connections": connections.tidy,
             "spare searches": lambda: spare(lambda: house.tables.listeners == 0),
+            "watch orders": house.moderation.watch,
             "notice others": lambda: _notice_others(house),
         }.items()
     ]

@@ -43,6 +43,7 @@ class SocketRoom:
     def __init__(self, house: House) -> None:
         self.tables = house.tables
         self.people = house.people
+        self.moderation = house.moderation
         self.metrics = house.metrics
         self.wrong_codes = house.wrong_codes
         self.messages = Limiter(house.plan.limits.messages, house.seconds)
@@ -168,6 +169,8 @@ class TableSession:
                 self.close(ByeReason.STOPPING)
                 return
             table.attach(self, asker, self._since, watches=self._watches)
+            if self._room.moderation.announcement is not None:
+                self.send(self._room.moderation.announcement)
         except Refused as refused:
             self.close(_BYES.get(refused.reason, ByeReason.CLOSED))
             return

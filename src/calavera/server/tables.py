@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Final
 
 from calavera.server.abridged import abridged
@@ -224,7 +224,8 @@ class Tables:
         loop, last, visited = asyncio.get_running_loop(), 0.0, 0.0
         while True:
             await asyncio.sleep(LOOK_SOON)
-            if loop.time() - last < (LOOK_AROUND if self._bus.is_well else LOOK_SOON):
+            is_told = self._store.is_shared and self._bus.is_well
+            if loop.time() - last < (LOOK_AROUND if is_told else LOOK_SOON):
                 continue
             last = loop.time()
             self._forget_empty()
@@ -267,6 +268,16 @@ class Tables:
         """The same, where another server tells of it."""
         for live in [*self._live.values()]:
             live.rename(asker)
+
+    def expel(self, identities: Collection[str]) -> None:
+        """Close the connections of people who may not use the server."""
+        for live in [*self._live.values()]:
+            live.expel(identities)
+
+    def announce(self, message: bytes) -> None:
+        """Tell everybody at every table."""
+        for live in [*self._live.values()]:
+            live.announce(message)
 
     def here(self, code: str) -> int:
         """How many members of a table are connected."""

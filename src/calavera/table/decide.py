@@ -349,6 +349,23 @@ def _removing(table: Table, host: Member, number: int | None) -> Facts:
     return (Removed(number),)
 
 
+def expelling(table: Table, number: int) -> Facts:
+    """Whoever runs the server sends a member away, the host too; raises Refused."""
+    if not 1 <= number <= len(table.members):
+        raise Refused(Reason.NOT_AT_TABLE, f"nobody here has the number {number}")
+    member = table.members[number - 1]
+    if member.removed:
+        return ()
+    place = table.place_of(number)
+    if place is None:
+        leaving: Facts = ()
+    elif table.phase is TablePhase.PLAYING:
+        leaving = standing_in(table, place)
+    else:
+        leaving = (Emptied(place),)
+    return (*leaving, *_passing_host(table, member), Removed(number))
+
+
 def _admit(table: Table, member: Member, command: Admit, _: Circumstances) -> Facts:
     _only_host(table, member)
     if not 1 <= command.member <= len(table.members):

@@ -10,6 +10,7 @@ from calavera.table.tribes import Tribe
 
 LONGEST_NAME: Final = 24
 LONGEST_TEXT: Final = 200
+LONGEST_ANNOUNCEMENT: Final = 200
 MOST_MEMBERS: Final = 100
 MOST_FACTS: Final = 1000
 MOST_EVENTS: Final = 100_000
@@ -33,6 +34,7 @@ Code: TypeAlias = Annotated[str, CODE]
 Name: TypeAlias = Annotated[str, _NAME]
 ChairName: TypeAlias = Annotated[str, Text(LONGEST_NAME + NUMBER_SUFFIX)]
 Line: TypeAlias = Annotated[str, Text(LONGEST_TEXT, 1)]
+AnnouncementText: TypeAlias = Annotated[str, Text(LONGEST_ANNOUNCEMENT, 1)]
 Detail: TypeAlias = Annotated[str, Text(1000)]
 Identity: TypeAlias = Annotated[str, Text(64, 1)]
 Hex: TypeAlias = Annotated[str, Text(64, 0, "[0-9a-f]*")]

@@ -8,7 +8,7 @@ comes the next.
 
 import logging
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Final
 
 from calavera.rules import Event, redact
@@ -173,6 +173,20 @@ class LiveTable:
             self._listeners[listener] = asker
         if theirs:
             self._enqueue(Job(lambda: renaming(self.table, asker)))
+
+    def expel(self, identities: Collection[str]) -> None:
+        """Close the connections of people who may not use the server, their screens too."""
+        theirs = [
+            one
+            for one, asker in self._listeners.items()
+            if self._screens.get(one, asker).identity in identities
+        ]
+        self._send_away(theirs, ByeReason.REMOVED)
+
+    def announce(self, message: bytes) -> None:
+        """Tell everybody who is connected something that is not kept."""
+        for listener in [*self._listeners]:
+            listener.send(message)
 
     def is_done(self, listener: Listener, command_id: str) -> bool:
         """Whether that command of theirs was answered before."""

@@ -5,7 +5,15 @@ from typing import Annotated, NamedTuple, TypeAlias
 
 from calavera.record.derive import AtMost, named, tagged
 from calavera.table.facts import SeenFact
-from calavera.table.fields import MOST_FACTS, CommandId, Count, Detail, Members, Timestamp
+from calavera.table.fields import (
+    MOST_FACTS,
+    AnnouncementText,
+    CommandId,
+    Count,
+    Detail,
+    Members,
+    Timestamp,
+)
 from calavera.table.reasons import Reason
 from calavera.table.scene import DiceSeen, GameSeen, RoomSeen, You
 
@@ -133,6 +141,17 @@ class RefusedMessage(NamedTuple):
     """The same in words."""
 
 
+@tagged("announcement")
+class Announcement(NamedTuple):
+    """A message from whoever runs the server; it has no version and is not kept."""
+
+    text: AnnouncementText
+    """What they say; never markup."""
+
+    at: Timestamp
+    """When they said it: a reader who connects again is told again."""
+
+
 @tagged("bye")
 class Bye(NamedTuple):
     """The last message on a socket."""
@@ -141,4 +160,4 @@ class Bye(NamedTuple):
     """Why."""
 
 
-ServerMessage: TypeAlias = Welcome | Frame | Presence | Done | RefusedMessage | Bye
+ServerMessage: TypeAlias = Welcome | Frame | Presence | Done | RefusedMessage | Announcement | Bye

@@ -88,6 +88,7 @@ export class Session implements Controls {
         if (command?.type === "act") this.sending = "";
         toasts.say(refusalWords(reason, code));
       },
+      announced: ({ text, at }) => toasts.announce(m.announcement({ text }), at),
       link: (state, bye) => {
         if (state === "open" && this.link === "lost") toasts.say(m.link_back());
         this.link = state;

@@ -6,18 +6,28 @@ export interface Toast {
 }
 
 const LIFE = 4500;
+/** For a message that nobody waits for, of a sentence or two. */
+const LONG_LIFE = 20_000;
 /** So many have room where no seat is. */
 const MOST = 2;
 
 class Toasts {
   list = $state.raw<Toast[]>([]);
   #count = 0;
+  #announced = 0;
 
-  say(text: string): void {
+  /** A message from whoever runs the server, once: it comes again with every connection. */
+  announce(text: string, at: number): void {
+    if (at === this.#announced) return;
+    this.#announced = at;
+    this.say(text, LONG_LIFE);
+  }
+
+  say(text: string, life = LIFE): void {
     const toast = { number: (this.#count += 1), text };
     const others = this.list.filter((each) => each.text !== text);
     this.list = [...others, toast].slice(-MOST);
-    setTimeout(() => (this.list = this.list.filter((each) => each !== toast)), LIFE);
+    setTimeout(() => (this.list = this.list.filter((each) => each !== toast)), life);
   }
 
   /** They belong to a screen that is left. */

@@ -1,5 +1,5 @@
 // One socket to one table: it comes back by itself, misses nothing and plays nothing twice.
-import type { Bye, Command, Frame, Reason, ServerMessage, Welcome } from "./messages";
+import type { Announcement, Bye, Command, Frame, Reason, ServerMessage, Welcome } from "./messages";
 
 /** `lost` is a pause that mends itself; `over` is for good. */
 export type LinkState = "connecting" | "open" | "lost" | "over";
@@ -13,6 +13,7 @@ export interface Listener {
   frame(message: Frame): void;
   presence(here: number[]): void;
   refused(reason: Reason, detail: string, command: Command | null): void;
+  announced?(message: Announcement): void;
   link(state: LinkState, bye: Bye["reason"] | null): void;
 }
 
@@ -150,6 +151,9 @@ export class Connection {
         this.listener.refused(message.reason, message.detail, command);
         return;
       }
+      case "announcement":
+        this.listener.announced?.(message);
+        return;
       case "bye":
         if (!FINAL.includes(message.reason)) return;
         this.#become("over", message.reason);

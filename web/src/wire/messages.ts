@@ -282,7 +282,7 @@ export type PassHost = {
 };
 
 /** What the server says on a socket. */
-export type ServerMessage = Welcome | Frame | Presence | Done | Refused | Bye;
+export type ServerMessage = Welcome | Frame | Presence | Done | Refused | Announcement | Bye;
 
 /** The first message on a socket: everything as it is now. */
 export type Welcome = {
@@ -943,6 +943,15 @@ export type Refused = {
 
 /** Why a command or a call was refused. */
 export type Reason = "bad-message" | "too-large" | "too-fast" | "unknown-table" | "table-full" | "not-found" | "not-at-table" | "not-host" | "not-seated" | "not-ready" | "place-taken" | "tribe-taken" | "unknown-bot" | "wrong-phase" | "wrong-game" | "wrong-seat" | "not-your-turn" | "stale" | "illegal" | "too-soon" | "talk-is-off" | "no-spectators" | "removed" | "not-finished" | "closed" | "forbidden-origin" | "no-identity" | "busy";
+
+/** A message from whoever runs the server; it has no version and is not kept. */
+export type Announcement = {
+  type: "announcement";
+  /** What they say; never markup. */
+  text: string;
+  /** When they said it: a reader who connects again is told again. */
+  at: Moment;
+};
 
 /** The last message on a socket. */
 export type Bye = {
