@@ -108,7 +108,7 @@ def test_frames_between_games_tell_a_stranger_of_the_room_alone() -> None:
 
 
 def test_a_stranger_s_screen_reads_as_little_as_the_stranger_and_a_player_s_as_the_public() -> None:
-    house, (ana, _) = after_a_game()
+    house, (_ana, _) = after_a_game()
     screens = []
     for name in ("Ana", "Late"):
         asker = Asker(house.identity(name), name)
