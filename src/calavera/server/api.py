@@ -115,8 +115,9 @@ class Api:
             return refusal(Refused(Reason.BAD_MESSAGE, error.reason), error.status)
         except RequestPayloadError:
             return refusal(Refused(Reason.BAD_MESSAGE, "the body cannot be read"))
-        except StoreError:
+        except StoreError as error:
             self._house.metrics.failed("store")
+            self._house.writability.failed(error)
             return refusal(Refused(Reason.BUSY, "try again"))
         except Exception as error:  # a mistake of ours
             _LOGGER.exception("a call failed: %s %s", request.method, type(error).__name__)

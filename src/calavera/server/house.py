@@ -21,6 +21,7 @@ from calavera.server.store import Store, StoreError
 from calavera.server.tables import Tables
 from calavera.server.thinking import ThreadThinker
 from calavera.server.workers import Workers
+from calavera.server.writability import Writability
 from calavera.table.automation import Pace
 from calavera.table.decide import Asker
 from calavera.table.game_record import record_text
@@ -80,7 +81,8 @@ class House:
         self.seconds = loop.time
         self.metrics = Metrics()
         self.thinker = ThreadThinker(lambda: self.metrics.failed("bot"))
-        journal = MeteredJournal(store, self.metrics)
+        self.writability = Writability(store, loop.time)
+        journal = MeteredJournal(store, self.metrics, self.writability.failed)
         world = World(journal, self.thinker, plan.now, plan.random, self.metrics)
         self.tables = Tables(store, bus, world, plan.pace)
         self.tables.renamed_elsewhere = self._renamed_elsewhere

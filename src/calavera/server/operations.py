@@ -67,6 +67,8 @@ class Operations:
             return web.Response(text="draining\n", status=503)
         if self._house.tables.reach.is_cut_off:
             return web.Response(text="the store does not answer\n", status=503)
+        if self._house.writability.is_lost:
+            return web.Response(text="the store cannot write\n", status=503)
         try:
             async with asyncio.timeout(PATIENCE):
                 await self._house.store.summary(NO_TABLE)
@@ -86,6 +88,10 @@ class Operations:
                 "cut_off": (
                     "1 while people are sent to other servers, for the store does not answer.",
                     tables.reach.is_cut_off,
+                ),
+                "cannot_write": (
+                    "1 while commands are refused because the store cannot write.",
+                    self._house.writability.is_lost,
                 ),
                 "draining": ("1 while the server is about to stop.", self.is_draining),
             },

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import asyncpg
 
-from calavera.server.store import StoreError
+from calavera.server.store import CannotWrite, StoreError
 
 CONNECTING: Final = 3.0
 ANSWERING: Final = 5.0
@@ -136,6 +136,8 @@ class Links:
                         async with self._one() as link:
                             reason = "no answer in time"
                             return await link.fetch(sql, *values, seconds=seconds)
+                    except asyncpg.DiskFullError as error:
+                        raise CannotWrite(f"cannot write: {why(error)}") from None
                     except LOST as error:
                         reason = why(error)
                     if not again:

@@ -25,6 +25,7 @@ from calavera.server.store import (
     SEEN_AGAIN,
     VISITED_AGAIN,
     Announcement,
+    CannotWrite,
     CodeTaken,
     Orders,
     StoredIdentity,
@@ -263,6 +264,10 @@ class PostgresStore:
 
     # Other servers.
 
+    async def try_writing(self) -> None:
+        """Write the number of the schema once more."""
+        await self._readers.fetch("UPDATE calavera.store SET version = version")
+
     async def changed_elsewhere(self) -> bool:
         """It may always have been: to ask for news costs no more than to find out."""
         return True
@@ -311,6 +316,8 @@ class PostgresStore:
             together = self._next_together()
             try:
                 answers = await self._commit(together)
+            except asyncpg.DiskFullError as error:
+                answers = [CannotWrite(f"cannot write: {why(error)}")] * len(together)
             except (asyncpg.PostgresError, StoreError) as error:
                 answers = [StoreError(f"cannot write: {why(error)}")] * len(together)
             except Exception:  # a mistake of ours: it must not keep all later entries waiting
@@ -348,6 +355,9 @@ class PostgresStore:
         while True:
             try:
                 return await self._link.fetch(sql, *values), was_lost
+            except asyncpg.DiskFullError:  # it says for certain that nothing was done
+                if not was_lost:
+                    raise
             except LOST:
                 was_lost = True
             except asyncpg.PostgresError:

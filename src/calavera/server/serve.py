@@ -95,6 +95,7 @@ async def _open(house: House, hurry: asyncio.Event) -> AsyncIterator[int]:
             "look around": house.tables.look_around,
             "look into the store": house.tables.look_into_store,
             "keep leases": house.tables.keep_leases,
+            "try to write": house.writability.watch,
             "watch the store": lambda: house.tables.watch_reach(sockets.send_newcomers_away),
             "tidy connections": connections.tidy,
             "spare searches": lambda: spare(lambda: house.tables.listeners == 0),

@@ -14,13 +14,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeVar
 
 from calavera.server.rows import CLOSED, Append, listing_of
-from calavera.server.sqlite_schema import open_database
+from calavera.server.sqlite_schema import NEWEST, open_database
 from calavera.server.store import (
     GATHERING_LATELY,
     PLAYING_LATELY,
     SEEN_AGAIN,
     VISITED_AGAIN,
     Announcement,
+    CannotWrite,
     CodeTaken,
     Orders,
     StoredIdentity,
@@ -184,6 +185,10 @@ class SqliteStore:
         sql = "INSERT OR REPLACE INTO bans VALUES (?, unixepoch() + ?)"
         await self._rows(sql, identity, seconds)
 
+    async def try_writing(self) -> None:
+        """Write the number of the schema once more."""
+        await self._run(lambda database: database.execute(f"PRAGMA user_version = {NEWEST}"))
+
     async def changed_elsewhere(self) -> bool:
         """Whether another program has written since this was last asked."""
 
@@ -264,8 +269,17 @@ class SqliteStore:
             database.execute("COMMIT")
         except Exception as error:  # whatever it was: this thread must live on
             _roll_back(database)
-            failed = StoreError(f"cannot write: {error}")
-            return [_answer(item, None, failed) for item in together]
+            kind = CannotWrite if isinstance(error, sqlite3.Error) else StoreError
+            failed = kind(f"cannot write: {error}")
+            return [
+                answer
+                for item in together
+                for answer in (
+                    self._commit([item])  # a question can still be answered
+                    if isinstance(item, _Call) and len(together) > 1
+                    else [_answer(item, None, failed)]
+                )
+            ]
         return answers
 
 

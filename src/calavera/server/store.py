@@ -26,6 +26,10 @@ class StoreError(Exception):
     """The store cannot be opened, or does not answer; the message says why."""
 
 
+class CannotWrite(StoreError):
+    """The store cannot write, whatever it is: its disk is full, say."""
+
+
 class StoredIdentity(NamedTuple):
     """Somebody, as the store knows them."""
 
@@ -108,6 +112,9 @@ class Store(Journal, Protocol):
 
     async def ban(self, identity: str, seconds: int) -> None:
         """Keep somebody out for so long; 0 lifts the ban."""
+
+    async def try_writing(self) -> None:
+        """Write something that changes nothing; raises CannotWrite."""
 
     async def changed_elsewhere(self) -> bool:
         """Whether another program may have written since this was last asked."""

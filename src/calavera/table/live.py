@@ -40,7 +40,7 @@ MOST_WAITING: Final = 200
 LONGEST_HISTORY: Final = 200_000
 """After so many entries a game may still be played to its end, and nothing else be done."""
 
-RETRY: Final = 1000
+RETRY: Final = 500
 """Milliseconds until what happens by itself is tried again, where it could not be stored."""
 
 MOST_TRIES: Final = 20
