@@ -11,6 +11,7 @@ CODE := src tests bench
 WEB_READY := web/node_modules/.package-lock.json
 BROWSER_READY := $(VENV)/ready-to-browse
 CLUSTER_READY := $(VENV)/ready-to-cluster
+PROXIES_READY := $(VENV)/ready-to-proxy
 WEB_SOURCE := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/compiled/*' -not -path '*/screenshots/*' 2>/dev/null)
 # Half of the time tests wait, for a browser, a clock or a server that was killed.
 WORKERS ?= $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) + 1)")
@@ -50,7 +51,7 @@ web: src/calavera/web/index.html ## build the pages that `calavera serve` shows
 screenshots: $(WEB_READY) $(BROWSER_READY) ## pictures of every screen into web/screenshots, with axe
 	@$(BIN)/python web/scripts/screenshots.py
 
-test: $(WORK_READY) $(BROWSER_READY) $(CLUSTER_READY) web ## every test, on all cores
+test: $(WORK_READY) $(BROWSER_READY) $(CLUSTER_READY) $(PROXIES_READY) web ## every test, on all cores
 	@cd web && $(WITH_NODE) npm run --silent test
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
@@ -141,6 +142,14 @@ $(CLUSTER_READY): $(WORK_READY)
 		echo "Installing PostgreSQL and Redis for the tests of several servers …"; \
 		apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends postgresql redis-server >/dev/null; \
 	else echo "There is no PostgreSQL or no Redis: the tests of several servers will be skipped."; fi
+	@touch $@
+
+$(PROXIES_READY): $(WORK_READY)
+	@if command -v nginx >/dev/null && command -v caddy >/dev/null && command -v openssl >/dev/null; then :; \
+	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		echo "Installing nginx and Caddy for the tests of deploy/ …"; \
+		apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends nginx-light caddy openssl >/dev/null; \
+	else echo "There is no nginx or no Caddy: the tests of deploy/ that need them will be skipped."; fi
 	@touch $@
 
 $(VENV)/ready-with-node: $(PLAY_READY)
