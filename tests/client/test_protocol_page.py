@@ -82,7 +82,7 @@ def test_every_call_stands_in_the_table() -> None:
         return Api(house).routes()
 
     for route in asyncio.run(routes()):
-        path = route.path.replace("{code}", "CODE").replace("{number}", "N")
+        path = route.path.replace("{code}", "CODE").replace("{number}", "N").replace("{id}", "ID")
         assert f"`{route.method} {path}`" in PAGE or f"`{route.method} {path}` `" in PAGE
 
 

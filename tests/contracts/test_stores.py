@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 
+from calavera.server import postgres_tokens, sqlite_tokens
 from calavera.server.store import CodeTaken, Orders, Store, StoredIdentity
 from calavera.server.stores import open_store
+from calavera.server.token_store import UNUSED, USED_AGAIN
 from calavera.table.ports import Conflict
 from calavera.table.table import TablePhase
 from tests.contracts.stores import append, kept, line
@@ -227,6 +229,82 @@ def test_people_are_found_again(address: str) -> None:
         await store.save_identity(StoredIdentity("ana", "Ana"))
         await store.save_identity(StoredIdentity("ana", "Ana María 🌹"))
         assert await store.find_identity("ana") == StoredIdentity("ana", "Ana María 🌹")
+
+    with_store(address, test)
+
+
+async def with_tokens(store: Store, **tokens: str) -> None:
+    """People with tokens: names of tokens by names of people."""
+    for person, theirs in tokens.items():
+        await store.save_identity(StoredIdentity(person, person.title()))
+        for token in theirs.split():
+            await store.tokens.add(token, f"id-{token}", person, "Firefox")
+
+
+async def ids(store: Store, person: str) -> set[str]:
+    return {token.id for token in await store.tokens.of(person)}
+
+
+def test_an_identity_has_several_tokens(address: str) -> None:
+    async def test(store: Store) -> None:
+        await with_tokens(store, ana="one two", bo="three")
+        for digest in ("one", "two"):
+            assert await store.tokens.find(digest, "") == ("ana", "Ana")
+        assert await store.tokens.find("four", "") is None
+        assert await ids(store, "ana") == {"id-one", "id-two"}
+        (token,) = await store.tokens.of("bo")
+        assert (token.hash, token.identity, token.device) == ("three", "bo", "Firefox")
+        assert token.made == token.used > 0
+        assert await store.tokens.of("cy") == []
+
+    with_store(address, test)
+
+
+def test_a_revoked_token_finds_nobody(address: str) -> None:
+    async def test(store: Store) -> None:
+        await with_tokens(store, ana="one two three", bo="four")
+        assert not await store.tokens.revoke("ana", "id-four")
+        assert not await store.tokens.revoke("ana", "one")
+        assert await store.tokens.revoke("ana", "id-one")
+        assert await store.tokens.find("one", "") is None
+        assert await store.tokens.holding(["one", "two", "four", "five"]) == {"two", "four"}
+        assert await store.tokens.revoke_others("ana", "two") == 1
+        assert await ids(store, "ana") == {"id-two"}
+        assert await ids(store, "bo") == {"id-four"}
+        assert await store.tokens.holding([]) == set()
+
+    with_store(address, test)
+
+
+def test_a_token_that_is_not_used_for_a_year_expires(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    modules = (sqlite_tokens, postgres_tokens)
+
+    def now_is(later: int) -> None:
+        """Move the limits instead of the clock."""
+        for module in modules:
+            monkeypatch.setattr(module, "UNUSED", UNUSED - later)
+            monkeypatch.setattr(module, "USED_AGAIN", USED_AGAIN - later)
+
+    async def test(store: Store) -> None:
+        await with_tokens(store, ana="one two", bo="three")
+        now_is(USED_AGAIN + 1)  # a day later it is noted that one of them is used
+        assert await store.tokens.find("one", "Chrome") == ("ana", "Ana")
+        devices = {token.id: token.device for token in await store.tokens.of("ana")}
+        assert devices == {"id-one": "Chrome", "id-two": "Firefox"}
+        now_is(UNUSED + 1)  # what was used at this very moment was so a year ago
+        assert await store.tokens.find("two", "") is None
+        assert await store.tokens.of("ana") == []
+        assert await store.tokens.holding(["one", "two"]) == set()
+        now_is(0)
+        assert await ids(store, "ana") == {"id-one", "id-two"}
+        assert await store.tokens.purge() == 0
+        now_is(UNUSED + 1)
+        assert await store.tokens.purge() == 3
+        now_is(0)
+        assert await ids(store, "ana") == set()
+        assert await store.find_identity("ana") is None
 
     with_store(address, test)
 

@@ -264,7 +264,8 @@ def test_limits_hold_for_all_servers_together() -> None:
 
 GRAMMAR = re.compile(
     r"[0-9a-f]{16}(\n(at [A-Z]{6} \d+|here [A-Z]{6} [\d,]*|name [0-9a-f]{64}"
-    r"|spent [a-z_]+ [0-9a-f]{24}|hello|well))*"
+    r"|spent [a-z_]+ [0-9a-f]{24}|device [0-9a-f]{64} [0-9a-f]{24}|revoked [0-9a-f]{64}"
+    r"|hello|well))*"
 )
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from calavera.server import api
+from calavera.server import bodies
 from calavera.server.limits import UNLIMITED
 from tests.server.raw import PATIENCE, Line, house, plan, raw_connection, run, seated
 
@@ -108,7 +108,7 @@ def test_a_proxy_brings_everybody_and_is_not_counted() -> None:
 def test_a_body_that_comes_drop_by_drop_is_not_waited_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(api, "PATIENCE", 0.2)
+    monkeypatch.setattr(bodies, "PATIENCE", 0.2)
 
     async def test() -> None:
         async with house() as server:

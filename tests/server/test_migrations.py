@@ -30,6 +30,10 @@ FIRST = Path(__file__).parent / "stores" / "first-schema.db"
 """Written by the program as it was when it had its first schema: a whole game, and a new table."""
 
 
+WITH_TOKENS = 4
+"""The step since which tokens have a table of their own."""
+
+
 @pytest.fixture
 def old(tmp_path: Path) -> Path:
     file = tmp_path / "old.db"
@@ -101,6 +105,23 @@ def test_a_file_of_the_first_schema_opens_and_goes_on(old: Path) -> None:
 
     run(test())
     assert version(old) == sqlite_schema.NEWEST
+
+
+def test_whoever_had_a_token_in_the_first_schema_has_it_still(old: Path) -> None:
+    with sqlite3.connect(old) as database:
+        people = database.execute("SELECT identity, name FROM identities").fetchall()
+    database.close()
+    assert people
+
+    async def test() -> None:
+        store = await open_store(f"sqlite:///{old}")
+        for identity, name in people:
+            assert await store.tokens.find(identity, "") == (identity, name)
+        ids = {token.id for identity, _ in people for token in await store.tokens.of(identity)}
+        assert len(ids) == len(people)
+        await store.close()
+
+    asyncio.run(test())
 
 
 async def tables(address: str) -> list[Listing]:
@@ -183,6 +204,10 @@ def test_a_database_of_an_older_schema_opens(steps: int, monkeypatch: pytest.Mon
         assert await store.entries("AAAA") == [b"1"]
         assert await kept(store, "AAAA") == line("AAAA")
         assert await store.find_identity("ana") == StoredIdentity("ana", "Ana")
+        if steps < WITH_TOKENS:
+            assert await store.tokens.find("ana", "") == ("ana", "Ana")
+            (token,) = await store.tokens.of("ana")
+            assert len(token.id) == 16
         assert await store.lease("me", 5, ["AAAA"]) == {"AAAA"}
         await store.close()
         ((number,),) = await execute(address, "SELECT version FROM calavera.store")

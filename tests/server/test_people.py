@@ -5,20 +5,20 @@ import pytest
 from calavera.server import people
 from calavera.server.people import People
 from calavera.server.sqlite_store import SqliteStore
-from calavera.server.store import StoredIdentity
+from calavera.server.sqlite_tokens import SqliteTokens
 from tests.server.raw import run
 
 
 def test_whoever_asked_last_is_forgotten_last(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(people, "MOST_KNOWN", 2)
     asked: list[str] = []
-    find = SqliteStore.find_identity
+    find = SqliteTokens.find
 
-    async def noted(self: SqliteStore, identity: str) -> StoredIdentity | None:
-        asked.append(identity)
-        return await find(self, identity)
+    async def noted(self: SqliteTokens, digest: str, device: str) -> tuple[str, str] | None:
+        asked.append(digest)
+        return await find(self, digest, device)
 
-    monkeypatch.setattr(SqliteStore, "find_identity", noted)
+    monkeypatch.setattr(SqliteTokens, "find", noted)
 
     async def test() -> None:
         store = SqliteStore(":memory:")

@@ -58,7 +58,11 @@ async def filled(address: str) -> None:
         *[
             store.save_identity(StoredIdentity(f"{number:064x}", f"Zoë {number} 🌹"))
             for number in range(PEOPLE)
-        ]
+        ],
+        *[
+            store.tokens.add(f"{number:064x}", f"{number}", f"{number // 2:064x}", "Firefox, Linux")
+            for number in range(PEOPLE)
+        ],
     )
     await store.close()
 
@@ -77,6 +81,7 @@ def test_a_copy_is_the_same(source: str, target: str) -> None:
 
     async def goes_on() -> None:
         store = await open_store(target)
+        assert await store.tokens.find(f"{7:064x}", "") == (f"{3:064x}", "Zoë 3 🌹")
         assert await append(store, "AAAAAA", ENTRIES, b"on it goes") is None
         await store.close()
 

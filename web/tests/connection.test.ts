@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Connection, type LinkState } from "../src/wire/connection";
 import type { Frame, Welcome } from "../src/wire/messages";
 import { FakeWire } from "./fake-wire";
@@ -17,6 +17,7 @@ describe("a connection", () => {
   let links: LinkState[];
   let versions: number[];
   let refusals: string[];
+  let known: boolean;
   let connection: Connection;
   const last = () => wires.at(-1)!;
 
@@ -26,6 +27,7 @@ describe("a connection", () => {
     links = [];
     versions = [];
     refusals = [];
+    known = false;
     let ids = 0;
     connection = new Connection(
       "ws://here/socket",
@@ -33,6 +35,7 @@ describe("a connection", () => {
         welcome: ({ version }) => versions.push(version),
         frame: ({ version }) => versions.push(version),
         presence: () => {},
+        newDevice: () => refusals.push("new-device"),
         refused: (reason, _, command) => refusals.push(`${reason} ${command?.type}`),
         link: (state) => links.push(state),
       },
@@ -43,10 +46,31 @@ describe("a connection", () => {
           return wire;
         },
         later: (task, pause) => tasks.push({ task, pause }),
+        isKnown: () => Promise.resolve(known),
         newId: () => `id${(ids += 1)}`,
       },
     );
     connection.start();
+  });
+
+  it("tells of another device, and stays away where it was signed out", async () => {
+    last().says(welcome(17));
+    last().says({ type: "new-device" });
+    expect(refusals).toEqual(["new-device"]);
+    last().says({ type: "bye", reason: "signed-out" });
+    last().onclose?.();
+    await vi.waitFor(() => expect(links).toEqual(["open", "lost", "over"]));
+    expect(wires.length).toBe(1);
+    expect(tasks).toEqual([]);
+  });
+
+  it("comes back where the browser has a new token", async () => {
+    known = true;
+    last().says(welcome(17));
+    last().says({ type: "bye", reason: "signed-out" });
+    await vi.waitFor(() => expect(last().address).toBe("ws://here/socket?since=17"));
+    last().says(welcome(17));
+    expect(links).toEqual(["open", "lost", "open"]);
   });
 
   it("asks for everything first, and for what it missed after a loss", () => {

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import logging
 from collections.abc import Coroutine
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -23,6 +24,7 @@ from calavera.table.messages import (
     ByeReason,
     Done,
     Frame,
+    NewDevice,
     Presence,
     RefusedMessage,
     ServerMessage,
@@ -30,6 +32,8 @@ from calavera.table.messages import (
 )
 from calavera.table.reasons import Reason, Refused
 from calavera.table.shapes import COMMAND, SERVER_MESSAGE
+
+_LOGGER: Final = logging.getLogger("calavera.client")
 
 MOST_TRIES: Final = 8
 """How often a command is sent to a table that is busy."""
@@ -210,6 +214,8 @@ class Line:
             case Presence(here=here):
                 self._scene.here = here
                 self._tell()
+            case NewDevice():
+                _LOGGER.warning("table %s: another device has connected as you", self._code)
             case Done(id=command_id, version=version):
                 self._answered(command_id, version)
             case RefusedMessage():
@@ -276,6 +282,8 @@ def _farewell(reason: ByeReason) -> Exception:
             return Refused(Reason.NO_SPECTATORS)
         case ByeReason.REMOVED:
             return Refused(Reason.REMOVED, "the host has removed you from this table")
+        case ByeReason.SIGNED_OUT:
+            return Refused(Reason.NO_IDENTITY, "this token was revoked")
         case ByeReason.STOPPING | ByeReason.SLOW | ByeReason.TOO_LARGE | ByeReason.BAD_MESSAGE:
             return _Broken(f"the server says goodbye: {reason.value}")
         case ByeReason.FLOODING:

@@ -1,10 +1,8 @@
-"""The calls of HTTP: who you are, the lobby, new tables, records."""
+"""The calls of HTTP: the lobby, new tables, records."""
 
-import asyncio
-import contextlib
 import json
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 from aiohttp import web
@@ -12,20 +10,19 @@ from aiohttp.web_protocol import RequestPayloadError
 
 from calavera.bots import BOTS
 from calavera.record.codec_error import CodecError
-from calavera.record.json_text import Json, read_json, write_json
+from calavera.record.json_text import Json, write_json
+from calavera.server.account import Account
+from calavera.server.bodies import answer_json, read_long, read_object
 from calavera.server.description import openapi
 from calavera.server.house import House
 from calavera.server.limiter import Limiter, TooFast
 from calavera.server.operations import Refusal
-from calavera.server.people import COOKIE, SECURE_COOKIE, cookies_in, token_in
 from calavera.server.qr import qr_svg
 from calavera.server.replay import LONGEST_RECORD, replay
 from calavera.server.store import StoreError
-from calavera.server.transport import PATIENCE
 from calavera.server.workers import Overloaded
-from calavera.table.decide import NOBODY, Asker
-from calavera.table.fields import CODE, LONGEST_NAME
-from calavera.table.names import checked_name
+from calavera.table.decide import NOBODY
+from calavera.table.fields import CODE
 from calavera.table.reasons import Reason, Refused
 from calavera.table.schema import message_schema
 from calavera.table.settings import Settings, check_settings
@@ -36,7 +33,6 @@ _LOGGER: Final = logging.getLogger("calavera.calls")
 LONGEST_BODY: Final = 16 * 1024
 LONGEST_LINK: Final = 300
 MOST_LISTED: Final = 100
-YEAR: Final = 365 * 24 * 3600
 FOR_BALANCERS: Final = ("/healthz", "/readyz")
 """Asked under any name: a load balancer knows the address alone, and nothing is told there."""
 
@@ -60,9 +56,9 @@ class Api:
 
     def __init__(self, house: House) -> None:
         self._house = house
+        self._account = Account(house)
         self._calls = Limiter(house.plan.limits.calls, house.seconds)
         self._records = house.limits.of("records")
-        self._newcomers = house.limits.of("newcomers")
         self._makers = house.limits.of("new_tables")
         self._makers_from = house.limits.of("new_tables_from")
         self._replays = house.limits.of("replays")
@@ -70,9 +66,7 @@ class Api:
     def routes(self) -> list[web.RouteDef]:
         """Every call there is."""
         return [
-            web.post("/api/identities", self.new_identity),
-            web.get("/api/me", self.who_am_i),
-            web.put("/api/me", self.rename_me),
+            *self._account.routes(),
             web.get("/api/bots", self.bots),
             web.get("/api/tables", self.lobby),
             web.post("/api/tables", self.new_table),
@@ -123,76 +117,14 @@ class Api:
             _LOGGER.exception("a call failed: %s %s", request.method, type(error).__name__)
             return refusal(Refused(Reason.BUSY), 500)
 
-    # Who you are.
-
-    async def new_identity(self, request: web.Request) -> web.Response:
-        """A token for a program."""
-        self._new(request)
-        newcomer = await self._house.people.welcome()
-        return _json({"token": newcomer.token, "name": newcomer.asker.name}, 201)
-
-    async def who_am_i(self, request: web.Request) -> web.Response:
-        """Somebody's name; a browser that has no token gets one."""
-        asker = await self._asker(request)
-        if asker is not None:
-            return self._with_newer_cookie(request, _json({"name": asker.name}))
-        if "Authorization" in request.headers:  # a program should learn that its token is none
-            raise Refused(Reason.NO_IDENTITY, "nobody has this token")
-        self._new(request)
-        newcomer = await self._house.people.welcome()
-        return self._with_cookie(_json({"name": newcomer.asker.name}), newcomer.token)
-
-    async def rename_me(self, request: web.Request) -> web.Response:
-        """Another name."""
-        body = await _body(request, {"name"})
-        name = checked_name(_text(body.get("name"), LONGEST_NAME * 2))
-        asker = await self._known(request)
-        renamed = await self._house.people.rename(asker, name)
-        self._house.tables.rename(renamed)
-        return _json({"name": renamed.name})
-
-    async def _asker(self, request: web.Request) -> Asker | None:
-        return await self._house.people.find(token_in(request.headers))
-
-    async def _known(self, request: web.Request) -> Asker:
-        asker = await self._asker(request)
-        if asker is None:
-            raise Refused(Reason.NO_IDENTITY, "ask GET /api/me or POST /api/identities first")
-        return asker
-
     def _address(self, request: web.Request) -> str:
         return self._house.address(request.remote or "", request.headers)
-
-    def _new(self, request: web.Request) -> None:
-        self._newcomers.check(self._address(request))
-
-    def _with_cookie(self, answer: web.Response, token: str) -> web.Response:
-        secure = self._house.is_secure
-        answer.set_cookie(
-            SECURE_COOKIE if secure else COOKIE,
-            token,
-            max_age=YEAR,
-            path="/",
-            httponly=True,
-            samesite="Lax",
-            secure=secure,
-        )
-        return answer
-
-    def _with_newer_cookie(self, request: web.Request, answer: web.Response) -> web.Response:
-        """Replace the cookie of a browser that was here before the server was behind TLS."""
-        cookies = cookies_in(request.headers)
-        if self._house.is_secure and COOKIE in cookies:
-            if SECURE_COOKIE not in cookies and "Authorization" not in request.headers:
-                self._with_cookie(answer, cookies[COOKIE])
-            answer.del_cookie(COOKIE, path="/")
-        return answer
 
     # Tables.
 
     async def bots(self, _: web.Request) -> web.Response:
         """The ladder, weakest first."""
-        return _json(
+        return answer_json(
             [
                 {
                     "name": bot.name,
@@ -209,21 +141,21 @@ class Api:
         tables = self._house.tables
         listed = await self._house.store.lobby(MOST_LISTED, tables.visited())
         lines = [_line(one._replace(here=tables.here(one.code))) for one in listed]
-        return _json({"tables": lines})
+        return answer_json({"tables": lines})
 
     async def new_table(self, request: web.Request) -> web.Response:
         """Make a table."""
-        body = await _body(request, {"settings", "bots"})
+        body = await read_object(request, {"settings", "bots"})
         settings = _settings(body.get("settings"))
         bots = _bots(body.get("bots"), settings)
-        asker = await self._known(request)
+        asker = await self._account.known(request)
         self._makers.check(asker.identity)
         self._makers_from.check(self._address(request))
-        return _json({"code": await self._house.tables.create(asker, settings, bots)}, 201)
+        return answer_json({"code": await self._house.tables.create(asker, settings, bots)}, 201)
 
     async def table(self, request: web.Request) -> web.Response:
         """One table's line of the lobby."""
-        return _json(_line(await self._summary(request)))
+        return answer_json(_line(await self._summary(request)))
 
     async def qr(self, request: web.Request) -> web.Response:
         """A picture of the table's link."""
@@ -236,7 +168,7 @@ class Api:
     async def game(self, request: web.Request) -> web.Response:
         """The present game from its beginning, as the caller saw it."""
         summary = await self._summary(request)
-        asker = await self._asker(request)
+        asker = await self._account.asker(request)
         live = await self._house.tables.find(summary.code)
         text = HISTORY.write(live.history(asker or NOBODY))
         return web.Response(text=text, content_type="application/json")
@@ -246,7 +178,7 @@ class Api:
         number = _number(request.match_info["number"])
         self._records.check(self._address(request))
         code = (await self._summary(request)).code
-        asker = await self._asker(request)
+        asker = await self._account.asker(request)
         text = await self._house.record(code, number, asker.identity if asker else "")
         name = f"calavera-{code}-{number}.skull"
         return web.Response(
@@ -256,7 +188,7 @@ class Api:
     async def replay(self, request: web.Request) -> web.Response:
         """A game that the caller has, told again step by step."""
         self._replays.check(self._address(request))
-        text = await _long_body(request, LONGEST_RECORD)
+        text = await read_long(request, LONGEST_RECORD)
         is_packed = "gzip" in request.headers.get("Accept-Encoding", "")
         told = await self._house.workers.run(
             self._address(request), len(text), replay, text, request.query.get("eyes"), is_packed
@@ -279,11 +211,11 @@ class Api:
 
     async def schema(self, _: web.Request) -> web.Response:
         """The schema of all messages."""
-        return _json(message_schema())
+        return answer_json(message_schema())
 
     async def openapi(self, _: web.Request) -> web.Response:
         """The description of these calls."""
-        return _json(openapi())
+        return answer_json(openapi())
 
 
 def refusal(refused: Refused, status: int | None = None) -> web.Response:
@@ -296,51 +228,9 @@ def refusal(refused: Refused, status: int | None = None) -> web.Response:
     return answer
 
 
-def _json(data: Json, status: int = 200) -> web.Response:
-    return web.Response(body=write_json(data), status=status, content_type="application/json")
-
-
 def _line(listing: Listing) -> Json:
     line: Json = json.loads(LISTING.write(listing))
     return line
-
-
-async def _long_body(request: web.Request, most: int) -> bytes:
-    """A text that may be longer than other calls are."""
-    text = b""
-    async with _in_time():
-        async for piece in request.content.iter_any():
-            text += piece
-            if len(text) > most:
-                raise Refused(Reason.TOO_LARGE, f"expected up to {most:,} bytes")
-    return text
-
-
-@contextlib.asynccontextmanager
-async def _in_time() -> AsyncIterator[None]:
-    """Nobody holds a connection by sending a body drop by drop."""
-    try:
-        async with asyncio.timeout(PATIENCE):
-            yield
-    except TimeoutError:
-        raise web.HTTPRequestTimeout(reason="the body came too slowly") from None
-
-
-async def _body(request: web.Request, keys: set[str]) -> dict[str, Any]:
-    """The object that a call carries, with no other keys than these."""
-    async with _in_time():
-        text = await request.read()
-    if not text:
-        return {}
-    if request.content_type != "application/json":
-        raise Refused(Reason.BAD_MESSAGE, "expected application/json")
-    try:
-        data = read_json(text)
-    except CodecError as error:
-        raise Refused(Reason.BAD_MESSAGE, str(error)) from None
-    if not isinstance(data, dict) or not data.keys() <= keys:
-        raise Refused(Reason.BAD_MESSAGE, f"expected an object with {', '.join(sorted(keys))}")
-    return data
 
 
 def _settings(data: object) -> Settings:
@@ -366,12 +256,6 @@ def _bots(data: object, settings: Settings) -> list[str]:
     for name in data:
         if not isinstance(name, str) or name not in BOTS:
             raise Refused(Reason.UNKNOWN_BOT, f"there are {', '.join(BOTS)}")
-    return data
-
-
-def _text(data: object, most: int) -> str:
-    if not isinstance(data, str) or len(data) > most:
-        raise Refused(Reason.BAD_MESSAGE, f"name: expected a text of up to {LONGEST_NAME} letters")
     return data
 
 

@@ -1,19 +1,22 @@
 """A store as a heap of records, for copying: every kind can be read and written like this."""
 
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from calavera.server.counted import counted
+from calavera.server.token_store import StoredToken
 
 
 class StoredPerson(NamedTuple):
     """Everything that a store keeps of one person."""
 
     identity: str
-    """A hash of the token."""
+    """A hash of the first token."""
     name: str
     seen: int
     """In seconds since 1970."""
+    tokens: tuple[StoredToken, ...] = ()
+    """By their hashes."""
 
 
 class StoredEntry(NamedTuple):
@@ -120,3 +123,15 @@ class Archive(Protocol):
 
     async def close(self) -> None:
         """Leave it to others."""
+
+
+def with_tokens(people: Sequence[Any], tokens: Sequence[Any]) -> list[StoredPerson]:
+    """Rows of people, each with the tokens that are theirs."""
+    theirs: dict[str, list[StoredToken]] = {}
+    for row in tokens:
+        token = StoredToken(*row)
+        theirs.setdefault(token.identity, []).append(token)
+    return [
+        StoredPerson(identity, name, seen, tuple(theirs.get(identity, ())))
+        for identity, name, seen in people
+    ]

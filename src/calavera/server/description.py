@@ -70,6 +70,7 @@ def _refusal() -> JsonObject:
 def _paths() -> JsonObject:
     name = _object({"name": {"type": "string"}})
     token = _object({"token": {"type": "string"}, "name": {"type": "string"}})
+    revoked = _object({"revoked": {"type": "integer", "minimum": 0}})
     table: JsonObject = {"$ref": "#/components/schemas/Listing"}
     bot = _object({key: {"type": "string"} for key in ("name", "nickname", "temper", "strength")})
     return {
@@ -77,6 +78,33 @@ def _paths() -> JsonObject:
         "/api/me": {
             "get": _call("Your name; gives a browser its cookie", name),
             "put": _call("Change your name", name, requestBody=_carrying(name), security=_KNOWN),
+        },
+        "/api/me/tokens": {
+            "get": _call(
+                "Your tokens, the latest first",
+                _object({"tokens": {"type": "array", "items": _token_line()}}),
+                security=_KNOWN,
+            ),
+            "post": _call(
+                "A further token: in the cookie for a browser, in the answer for a program",
+                {
+                    **_object({"id": {"type": "string"}, "token": {"type": "string"}}),
+                    "required": ["id"],
+                },
+                201,
+                security=_KNOWN,
+            ),
+            "delete": _call("Revoke all your other tokens", revoked, security=_KNOWN),
+        },
+        "/api/me/tokens/{id}": {
+            "delete": _call(
+                "Revoke one of your tokens",
+                revoked,
+                parameters=[
+                    {"name": "id", "in": "path", "required": True, "schema": {"type": "string"}}
+                ],
+                security=_KNOWN,
+            )
         },
         "/api/bots": {"get": _call("The bots, weakest first", {"type": "array", "items": bot})},
         "/api/tables": {
@@ -121,6 +149,19 @@ def _paths() -> JsonObject:
             )
         },
     }
+
+
+def _token_line() -> JsonObject:
+    moment: JsonObject = {"type": "integer", "description": "Milliseconds since 1970."}
+    return _object(
+        {
+            "id": {"type": "string"},
+            "device": {"type": "string"},
+            "made": moment,
+            "used": moment,
+            "current": {"type": "boolean"},
+        }
+    )
 
 
 def _new_table() -> JsonObject:

@@ -10,10 +10,12 @@ from typing import NamedTuple
 
 from calavera.server.addresses import LONGEST_ADDRESS, is_near
 from calavera.server.bus import Bus
+from calavera.server.devices import Devices
 from calavera.server.journal import MeteredJournal
 from calavera.server.limits import Limits
 from calavera.server.metrics import Metrics
 from calavera.server.moderation import Moderation
+from calavera.server.notes import Connected, Revoked
 from calavera.server.origins import Origins
 from calavera.server.people import People
 from calavera.server.shared_limits import SharedLimits
@@ -89,6 +91,8 @@ class House:
         self.people = People(store)
         self.workers = Workers()
         self.moderation = Moderation(store, self.tables, self.people)
+        self.devices = Devices(store, bus)
+        self.tables.devices_elsewhere = self._devices_elsewhere
         self._chores: set[asyncio.Task[None]] = set()
         self.origins = Origins(plan.public_url, plan.host)
         self.limits = SharedLimits(plan.limits, loop.time, store, bus)
@@ -119,6 +123,12 @@ class House:
             return self.plan.public_url.rstrip("/")
         return f"http://{headers.get('Host', '')}"
 
+    def _devices_elsewhere(self, note: Connected | Revoked) -> None:
+        if isinstance(note, Connected):
+            self.devices.connected_elsewhere(note)
+        else:
+            self.devices.revoked_elsewhere(note)
+
     def _renamed_elsewhere(self, identity: str) -> None:
         chore = asyncio.ensure_future(self._rename(identity))
         self._chores.add(chore)
@@ -138,5 +148,6 @@ class House:
     def stop(self) -> None:
         """Leave nothing under way."""
         self.workers.close()
+        self.devices.stop()
         for chore in self._chores:
             chore.cancel()

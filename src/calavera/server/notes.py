@@ -33,6 +33,20 @@ class Renamed(NamedTuple):
     """The hash by which the store knows them."""
 
 
+class Connected(NamedTuple):
+    """Somebody is connected with a device."""
+
+    identity: str
+    device: str
+    """A hash that only who has the store can make."""
+
+
+class Revoked(NamedTuple):
+    """Tokens of somebody were revoked; which ones hold is in the store."""
+
+    identity: str
+
+
 class Spent(NamedTuple):
     """Somebody was allowed something of which there is a limit."""
 
@@ -49,7 +63,7 @@ class Well(NamedTuple):
     """The store answers the sender."""
 
 
-Note: TypeAlias = Moved | Here | Renamed | Spent | Hello | Well
+Note: TypeAlias = Moved | Here | Renamed | Connected | Revoked | Spent | Hello | Well
 
 
 def write_notes(sender: str, notes: Iterable[Note]) -> bytes:
@@ -65,6 +79,10 @@ def _line(note: Note) -> str:
             return f"here {code} {','.join(map(str, sorted(members)))}"
         case Renamed(identity):
             return f"name {identity}"
+        case Connected(identity, device):
+            return f"device {identity} {device}"
+        case Revoked(identity):
+            return f"revoked {identity}"
         case Spent(kind, asker):
             return f"spent {kind} {asker}"
         case Hello():
@@ -96,6 +114,10 @@ def _note(words: Sequence[str]) -> Note | None:
             return Here(code, frozenset(map(int, members.split(","))))
         case ["name", identity] if identity:
             return Renamed(identity)
+        case ["device", identity, device] if identity and device:
+            return Connected(identity, device)
+        case ["revoked", identity] if identity:
+            return Revoked(identity)
         case ["spent", kind, asker] if kind and asker:
             return Spent(kind, asker)
         case ["hello"]:

@@ -1,5 +1,7 @@
 """Who asks: from the token that a browser or a program sends."""
 
+import asyncio
+import logging
 import secrets
 import time
 from collections import OrderedDict
@@ -7,10 +9,17 @@ from collections.abc import Mapping
 from http.cookies import CookieError, SimpleCookie
 from typing import Final, NamedTuple
 
-from calavera.server.store import SEEN_AGAIN, Store, StoredIdentity
-from calavera.server.tokens import identity_of, new_token
+from calavera.server.counted import counted
+from calavera.server.devices import family
+from calavera.server.store import SEEN_AGAIN, Store, StoredIdentity, StoreError
+from calavera.server.tokens import identity_of, new_token, new_token_id
 from calavera.table.decide import Asker
 from calavera.table.reasons import Reason, Refused
+
+_LOGGER: Final = logging.getLogger("calavera.store")
+
+PURGE: Final = 6 * 3600.0
+"""Seconds between two deletions of expired tokens."""
 
 COOKIE: Final = "calavera"
 SECURE_COOKIE: Final = "__Host-calavera"
@@ -33,60 +42,105 @@ class Newcomer(NamedTuple):
 
 
 class People:
-    """Everybody who has a token; remembered only where no other server can give them a name."""
+    """Everybody who has a token; remembered only where no other server writes to the store."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._known: OrderedDict[str, Asker] = OrderedDict()
+        """By the hashes of their tokens."""
         self._day = _today()
         self.banned: frozenset[str] = frozenset()
         """Identities that may not use the server."""
 
-    async def find(self, token: str | None) -> Asker | None:
+    async def find(self, token: str | None, user_agent: str = "") -> Asker | None:
         """Who has that token; raises Refused where they are banned."""
         if not token or len(token) > LONGEST_TOKEN or not token.isascii():
             return None
-        identity = identity_of(token)
-        if identity in self.banned:
-            raise Refused(Reason.REMOVED, "you may not use this server")
+        digest = identity_of(token)
         self._forget_yesterday()
-        known = self._known.get(identity)
+        known = self._known.get(digest)
         if known is None:
-            stored = await self._store.find_identity(identity)
-            if stored is None:
+            found = await self._store.tokens.find(digest, family(user_agent))
+            if found is None:
                 return None
-            known = Asker(*stored)
-        return self._keep(known)
+            known = Asker(*found)
+        if known.identity in self.banned:
+            raise Refused(Reason.REMOVED, "you may not use this server")
+        return self._keep(digest, known)
 
     def _forget_yesterday(self) -> None:
-        """Ask the store for everybody once a day: it notes when people were last seen."""
+        """Ask the store for everybody once a day: it notes when tokens are used."""
         day = _today()
         if day != self._day:
             self._day = day
             self._known.clear()
 
-    async def welcome(self, name: str | None = None) -> Newcomer:
+    async def welcome(self, name: str | None = None, user_agent: str = "") -> Newcomer:
         """Give somebody new a token."""
         token = new_token()
-        asker = Asker(identity_of(token), name or f"Guest {secrets.randbelow(900) + 100}")
-        await self._store.save_identity(StoredIdentity(*asker))
-        return Newcomer(token, self._keep(asker))
+        digest = identity_of(token)
+        asker = Asker(digest, name or f"Guest {secrets.randbelow(900) + 100}")
+        await asyncio.gather(  # in one commit
+            self._store.save_identity(StoredIdentity(*asker)),
+            self._store.tokens.add(digest, new_token_id(), digest, family(user_agent)),
+        )
+        return Newcomer(token, self._keep(digest, asker))
 
     async def rename(self, asker: Asker, name: str) -> Asker:
         """Give somebody another name."""
         renamed = asker._replace(name=name)
         await self._store.save_identity(StoredIdentity(*renamed))
-        return self._keep(renamed)
+        self._forget(asker.identity)
+        return renamed
 
-    def _keep(self, asker: Asker) -> Asker:
+    # Tokens.
+
+    async def another_token(self, asker: Asker, user_agent: str = "") -> tuple[str, str]:
+        """Give somebody a further token; returns it and its id."""
+        token, token_id = new_token(), new_token_id()
+        device = family(user_agent)
+        await self._store.tokens.add(identity_of(token), token_id, asker.identity, device)
+        return token, token_id
+
+    async def revoke(self, asker: Asker, token_id: str) -> bool:
+        """Revoke one of somebody's tokens; false where they have no such token."""
+        is_done = await self._store.tokens.revoke(asker.identity, token_id)
+        self._forget(asker.identity)
+        return is_done
+
+    async def revoke_others(self, asker: Asker, kept: str) -> int:
+        """Revoke all of somebody's tokens but this one; returns how many."""
+        count = await self._store.tokens.revoke_others(asker.identity, identity_of(kept))
+        self._forget(asker.identity)
+        return count
+
+    async def purge(self) -> None:
+        """Again and again: delete tokens that nobody has used for a year."""
+        while True:
+            await asyncio.sleep(PURGE)
+            try:
+                count = await self._store.tokens.purge()
+            except StoreError as error:
+                _LOGGER.warning("expired tokens could not be deleted: %s", error)
+            else:
+                self._known.clear()
+                _LOGGER.info("deleted %s", counted(count, "expired token", "expired tokens"))
+
+    # What is remembered.
+
+    def _keep(self, digest: str, asker: Asker) -> Asker:
         """Whoever asked last is forgotten last."""
         if self._store.is_shared:
             return asker
-        self._known[asker.identity] = asker
-        self._known.move_to_end(asker.identity)
+        self._known[digest] = asker
+        self._known.move_to_end(digest)
         if len(self._known) > MOST_KNOWN:
             self._known.popitem(last=False)
         return asker
+
+    def _forget(self, identity: str) -> None:
+        for digest in [digest for digest, one in self._known.items() if one.identity == identity]:
+            del self._known[digest]
 
 
 def _today() -> int:

@@ -6,7 +6,14 @@ from typing import Any
 
 import asyncpg
 
-from calavera.server.archive import Count, StoredBan, StoredEntry, StoredPerson, StoredTable
+from calavera.server.archive import (
+    Count,
+    StoredBan,
+    StoredEntry,
+    StoredPerson,
+    StoredTable,
+    with_tokens,
+)
 from calavera.server.postgres_link import LOST, connected, why
 from calavera.server.postgres_schema import COPYING, NEWEST, prepare
 from calavera.server.sqlite_archive import in_order
@@ -72,14 +79,26 @@ class PostgresArchive:
             "SELECT identity, name, seen FROM calavera.identities WHERE identity > $1"
             " ORDER BY identity LIMIT $2"
         )
-        return [StoredPerson(*row) for row in await self._rows(sql, after, most)]
+        people = await self._rows(sql, after, most)
+        last = people[-1][0] if people else after
+        sql = (
+            "SELECT hash, id, identity, made, used, device FROM calavera.tokens"
+            " WHERE identity > $1 AND identity <= $2 ORDER BY hash"
+        )
+        return with_tokens(people, await self._rows(sql, after, last))
 
     async def put_people(self, people: Sequence[StoredPerson]) -> None:
         """Keep some people."""
+        tokens = [token for person in people for token in person.tokens]
         with _in_words():
-            await self._connection.copy_records_to_table(
-                "identities", schema_name="calavera", records=people
-            )
+            async with self._connection.transaction():
+                for table, rows in (
+                    ("identities", [person[:3] for person in people]),
+                    ("tokens", tokens),
+                ):
+                    await self._connection.copy_records_to_table(
+                        table, schema_name="calavera", records=rows
+                    )
 
     async def bans(self) -> list[StoredBan]:
         """Everybody who is kept out."""
@@ -137,14 +156,16 @@ class PostgresArchive:
     async def delete_people(self, identities: Sequence[str], before: int) -> int:
         """Delete people unless they were seen since."""
         sql = (
-            "DELETE FROM calavera.identities WHERE identity = ANY ($1::text[]) AND seen < $2"
-            " RETURNING 1"
+            "WITH gone AS (DELETE FROM calavera.identities"
+            " WHERE identity = ANY ($1::text[]) AND seen < $2 RETURNING identity), tokens AS ("
+            "DELETE FROM calavera.tokens USING gone WHERE tokens.identity = gone.identity)"
+            " SELECT identity FROM gone"
         )
         return len(await self._rows(sql, [*identities], before))
 
     async def give_space_back(self) -> bool:
         """Let PostgreSQL use it again; nobody waits for that."""
-        for name in ("entries", "tables", "identities"):
+        for name in ("entries", "tables", "identities", "tokens"):
             await self._rows(f"VACUUM calavera.{name}")
         return True
 

@@ -60,6 +60,22 @@ STEPS: Final = (
         until bigint NOT NULL
     );
     """,
+    # 4: tokens of their own, several to an identity; until now an identity was its one token's hash
+    """
+    CREATE TABLE calavera.tokens (
+        hash text COLLATE "C" PRIMARY KEY,
+        id text COLLATE "C" NOT NULL,
+        identity text COLLATE "C" NOT NULL,
+        made bigint NOT NULL,
+        used bigint NOT NULL,
+        device text NOT NULL
+    );
+    CREATE INDEX tokens_by_identity ON calavera.tokens (identity);
+    CREATE INDEX tokens_by_use ON calavera.tokens (used);
+    INSERT INTO calavera.tokens
+        SELECT identity, left(replace(gen_random_uuid()::text, '-', ''), 16), identity,
+            seen, seen, '' FROM calavera.identities;
+    """,
 )
 """The statements that lead from each version to the next."""
 

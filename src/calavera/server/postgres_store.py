@@ -18,6 +18,7 @@ from typing import Any, Final
 import asyncpg
 
 from calavera.server.postgres_link import LOST, PATIENCE, PAUSE, Link, Links, why
+from calavera.server.postgres_tokens import PostgresTokens
 from calavera.server.rows import CLOSED, Append, listing_of
 from calavera.server.store import (
     GATHERING_LATELY,
@@ -140,6 +141,8 @@ class PostgresStore:
         self._link = Link(address)
         self._readers = Links(address, READERS)
         self._keeper = Links(address, 1)
+        self.tokens = PostgresTokens(self._readers)
+        """By which people are known."""
         self._writer = asyncio.ensure_future(self._write())
 
     @property
@@ -220,7 +223,7 @@ class PostgresStore:
     # People.
 
     async def find_identity(self, identity: str) -> StoredIdentity | None:
-        """Somebody by the hash of their token; notes that they were seen."""
+        """Somebody's name; notes that they were seen."""
         rows = await self._readers.fetch(IDENTITY, identity, SEEN_AGAIN)
         return StoredIdentity(*rows[0]) if rows else None
 

@@ -100,6 +100,8 @@ async def _open(house: House, hurry: asyncio.Event) -> AsyncIterator[int]:
             "tidy connections": connections.tidy,
             "spare searches": lambda: spare(lambda: house.tables.listeners == 0),
             "watch orders": house.moderation.watch,
+            "purge tokens": house.people.purge,
+            "check tokens": house.devices.watch,
             "notice others": lambda: _notice_others(house),
         }.items()
     ]

@@ -12,6 +12,7 @@ from calavera.record.json_text import read_json
 from calavera.server.house import House
 from calavera.server.limiter import Limiter
 from calavera.server.people import PROTOCOL, offered_protocols, token_in
+from calavera.server.tokens import identity_of
 from calavera.server.transport import Carrier, Request
 from calavera.table.answers import refuse
 from calavera.table.commands import Command, Say, SayTaunt
@@ -44,6 +45,7 @@ class SocketRoom:
         self.tables = house.tables
         self.people = house.people
         self.moderation = house.moderation
+        self.devices = house.devices
         self.metrics = house.metrics
         self.wrong_codes = house.wrong_codes
         self.messages = Limiter(house.plan.limits.messages, house.seconds)
@@ -115,6 +117,7 @@ class TableSession:
         self._early: list[bytes] = []
         self._asker = request.address
         """Whose messages these are, as far as that is known."""
+        self._identity = ""
         self._is_closing = False
 
     # The socket's side.
@@ -156,6 +159,7 @@ class TableSession:
     def closed(self) -> None:
         """The connection is gone."""
         self._socket = None
+        self._room.devices.closed(self, self._identity)
         if self._table is not None:
             self._table.detach(self)
 
@@ -181,14 +185,24 @@ class TableSession:
             return
         self._asker = asker.identity or self._asker
         self._table = table
+        if asker.identity and not self._watches:
+            agent = self._request.headers.get("User-Agent", "")
+            self._room.devices.came(self, asker.identity, agent, self._request.address)
         early, self._early = self._early, []
         for message in early:
             self._obey(table, message)
 
     async def _who(self) -> Asker:
         """Whoever has no token may watch: as somebody whom nobody knows."""
-        asker = await self._room.people.find(token_in(self._request.headers))
-        return asker or NOBODY
+        headers = self._request.headers
+        token = token_in(headers)
+        asker = await self._room.people.find(token, headers.get("User-Agent", ""))
+        if token is None or asker is None:
+            return NOBODY
+        if self._socket is not None:
+            self._identity = asker.identity
+            self._room.devices.opened(self, asker.identity, identity_of(token))
+        return asker
 
     async def _find(self, asker: Asker) -> LiveTable:
         """The table; who has guessed too often finds only those where they are known."""

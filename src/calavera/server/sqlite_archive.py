@@ -6,7 +6,14 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from calavera.server.archive import Count, StoredBan, StoredEntry, StoredPerson, StoredTable
+from calavera.server.archive import (
+    Count,
+    StoredBan,
+    StoredEntry,
+    StoredPerson,
+    StoredTable,
+    with_tokens,
+)
 from calavera.server.claim import claimed
 from calavera.server.sqlite_schema import COPYING, NEWEST, check_file, open_database
 from calavera.server.store import StoreError
@@ -61,12 +68,18 @@ class SqliteArchive:
     async def people(self, after: str, most: int) -> list[StoredPerson]:
         """The next people by their hashes."""
         sql = "SELECT * FROM identities WHERE identity > ? ORDER BY identity LIMIT ?"
-        return [StoredPerson(*row) for row in self._rows(sql, after, most)]
+        people = self._rows(sql, after, most)
+        last = people[-1][0] if people else after
+        sql = "SELECT * FROM tokens WHERE identity > ? AND identity <= ? ORDER BY hash"
+        return with_tokens(people, self._rows(sql, after, last))
 
     async def put_people(self, people: Sequence[StoredPerson]) -> None:
         """Keep some people."""
         with self._transaction():
-            self._database.executemany("INSERT INTO identities VALUES (?, ?, ?)", people)
+            rows = [person[:3] for person in people]
+            self._database.executemany("INSERT INTO identities VALUES (?, ?, ?)", rows)
+            tokens = [token for person in people for token in person.tokens]
+            self._database.executemany("INSERT INTO tokens VALUES (?, ?, ?, ?, ?, ?)", tokens)
 
     async def bans(self) -> list[StoredBan]:
         """Everybody who is kept out."""
@@ -118,7 +131,9 @@ class SqliteArchive:
         with self._transaction():
             sql = "DELETE FROM identities WHERE identity = ? AND seen < ?"
             rows = [(identity, before) for identity in identities]
-            return self._database.executemany(sql, rows).rowcount
+            count = self._database.executemany(sql, rows).rowcount
+            self._rows("DELETE FROM tokens WHERE identity NOT IN (SELECT identity FROM identities)")
+            return count
 
     async def give_space_back(self) -> bool:
         """Shrink the file, unless a server runs on it: its moves would wait meanwhile."""

@@ -52,6 +52,21 @@ STEPS: Final = (
         until INTEGER NOT NULL
     );
     """,
+    # 4: tokens of their own, several to an identity; until now an identity was its one token's hash
+    """
+    CREATE TABLE tokens (
+        hash TEXT PRIMARY KEY,
+        id TEXT NOT NULL,
+        identity TEXT NOT NULL,
+        made INTEGER NOT NULL,
+        used INTEGER NOT NULL,
+        device TEXT NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX tokens_by_identity ON tokens (identity);
+    CREATE INDEX tokens_by_use ON tokens (used);
+    INSERT INTO tokens
+        SELECT identity, lower(hex(randomblob(8))), identity, seen, seen, '' FROM identities;
+    """,
 )
 """The statements that lead from each version to the next."""
 

@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from calavera.server.rows import CLOSED, Append, listing_of
 from calavera.server.sqlite_schema import NEWEST, open_database
+from calavera.server.sqlite_tokens import SqliteTokens
 from calavera.server.store import (
     GATHERING_LATELY,
     PLAYING_LATELY,
@@ -64,6 +65,8 @@ class SqliteStore:
         self._gathered: list[Append] = []
         self._database = open_database(path)
         self._seen_version = self._data_version()
+        self.tokens = SqliteTokens(self._run)
+        """By which people are known."""
         self._writer = threading.Thread(target=self._write, name="store", daemon=True)
         self._writer.start()
 
@@ -138,7 +141,7 @@ class SqliteStore:
     # People.
 
     async def find_identity(self, identity: str) -> StoredIdentity | None:
-        """Somebody by the hash of their token; notes that they were seen."""
+        """Somebody's name; notes that they were seen."""
         await self._rows(
             "UPDATE identities SET seen = unixepoch()"
             " WHERE identity = ? AND seen < unixepoch() - ?",

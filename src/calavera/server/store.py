@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple, Protocol
 
+from calavera.server.token_store import TokenStore
 from calavera.table.ports import Journal
 from calavera.table.summary import Listing, Summary
 
@@ -34,7 +35,7 @@ class StoredIdentity(NamedTuple):
     """Somebody, as the store knows them."""
 
     identity: str
-    """A hash of the token; the token itself is nowhere kept."""
+    """The hash of their first token; no token itself is kept anywhere."""
 
     name: str
     """What they call themselves."""
@@ -73,6 +74,10 @@ class Store(Journal, Protocol):
     def lost(self) -> int:
         """How often it did not answer and had to be asked again, since the start."""
 
+    @property
+    def tokens(self) -> TokenStore:
+        """By which people are known."""
+
     async def create(self, code: str, entry: bytes, summary: Summary) -> None:
         """Begin a history; raises CodeTaken."""
 
@@ -99,7 +104,7 @@ class Store(Journal, Protocol):
         """Note that somebody is at these tables: `calavera store purge` spares them."""
 
     async def find_identity(self, identity: str) -> StoredIdentity | None:
-        """Somebody by the hash of their token; notes, once a day, that they were seen."""
+        """Somebody's name; notes, once a day, that they were seen."""
 
     async def save_identity(self, person: StoredIdentity) -> None:
         """Keep somebody's name."""

@@ -10,7 +10,7 @@ from calavera.server.alarms import LoopAlarm
 from calavera.server.bus import Bus
 from calavera.server.following import Follower, TellingJournal, read_entry
 from calavera.server.leases import Leases
-from calavera.server.notes import Hello, Here, Moved, Note, Renamed, Spent, Well
+from calavera.server.notes import Connected, Hello, Here, Moved, Note, Renamed, Revoked, Spent, Well
 from calavera.server.presence import Presence
 from calavera.server.reach import Reach
 from calavera.server.store import (
@@ -81,6 +81,8 @@ class Tables:
         """Called where another server allowed something of which there is a limit."""
         self.renamed_elsewhere: Callable[[str], None] = lambda identity: None
         """Called where somebody got another name by another server."""
+        self.devices_elsewhere: Callable[[Connected | Revoked], None] = lambda note: None
+        """Called where somebody's devices or tokens changed by another server."""
         bus.listen(self._heard)
 
     async def create(self, asker: Asker, settings: Settings, bots: Sequence[str]) -> str:
@@ -175,8 +177,10 @@ class Tables:
                 self.reach.answered_another()
             elif isinstance(note, Spent):
                 self.spent_elsewhere(note)
-            else:
+            elif isinstance(note, Renamed):
                 self.renamed_elsewhere(note.identity)
+            else:
+                self.devices_elsewhere(note)
 
     def _update_others(self, codes: Iterable[str]) -> None:
         for code in codes:

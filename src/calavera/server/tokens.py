@@ -20,8 +20,16 @@ def new_token() -> str:
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
+def new_token_id() -> str:
+    """What a token is called by its owner; it tells nothing about the token."""
+    return secrets.token_hex(8)
+
+
 def identity_of(token: str) -> str:
-    """What is kept of a token: whoever reads the store cannot sit on anybody's seat."""
+    """What is kept of a token: whoever reads the store cannot sit on anybody's seat.
+
+    It names the token in the store, and, for good, the identity that was made with it.
+    """
     return hashlib.sha256(token.encode()).hexdigest()
 
 

@@ -42,6 +42,9 @@ class ByeReason(Enum):
     REMOVED = "removed"
     """The host has removed the reader."""
 
+    SIGNED_OUT = "signed-out"
+    """The token that the socket was opened with was revoked."""
+
     TOO_LARGE = "too-large"
     """A message was longer than any may be; connect again."""
 
@@ -115,6 +118,11 @@ class Presence(NamedTuple):
     """The members that are connected."""
 
 
+@tagged("new-device")
+class NewDevice(NamedTuple):
+    """Another device has connected under the reader's identity; it has no version."""
+
+
 @tagged("done")
 class Done(NamedTuple):
     """A command changed nothing, or was played before."""
@@ -160,4 +168,6 @@ class Bye(NamedTuple):
     """Why."""
 
 
-ServerMessage: TypeAlias = Welcome | Frame | Presence | Done | RefusedMessage | Announcement | Bye
+ServerMessage: TypeAlias = (
+    Welcome | Frame | Presence | NewDevice | Done | RefusedMessage | Announcement | Bye
+)

@@ -6,7 +6,7 @@ import { toasts } from "../ui/toasts.svelte";
 import { Connection, surroundingsOf, type Wish } from "../wire/connection";
 import { socketAddress } from "../wire/http";
 import type { Action, Frame, Game, Room, Seat, Welcome, You } from "../wire/messages";
-import { refusalWords } from "../words/words";
+import { m, refusalWords } from "../words/words";
 
 export class PassPlayer implements Controls {
   room = $state.raw<Room | null>(null);
@@ -27,6 +27,7 @@ export class PassPlayer implements Controls {
         welcome: take,
         frame: take,
         presence: () => {},
+        newDevice: () => toasts.say(m.new_device()),
         refused: (reason) => toasts.say(refusalWords(reason, code)),
         link: () => {},
       },

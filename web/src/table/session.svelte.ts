@@ -84,6 +84,10 @@ export class Session implements Controls {
       welcome: (message) => this.#welcome(message),
       frame: (message) => this.#frame(message),
       presence: (here) => (this.here = here),
+      newDevice: () => {
+        toasts.say(m.new_device());
+        announcer.say(m.new_device());
+      },
       refused: (reason, _, command) => {
         if (command?.type === "act") this.sending = "";
         toasts.say(refusalWords(reason, code));

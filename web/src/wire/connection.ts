@@ -1,4 +1,5 @@
 // One socket to one table: it comes back by itself, misses nothing and plays nothing twice.
+import { isKnown } from "./http";
 import type { Announcement, Bye, Command, Frame, Reason, ServerMessage, Welcome } from "./messages";
 
 /** `lost` is a pause that mends itself; `over` is for good. */
@@ -12,6 +13,8 @@ export interface Listener {
   welcome(message: Welcome): void;
   frame(message: Frame): void;
   presence(here: number[]): void;
+  /** Another device has connected as we have. */
+  newDevice(): void;
   refused(reason: Reason, detail: string, command: Command | null): void;
   announced?(message: Announcement): void;
   link(state: LinkState, bye: Bye["reason"] | null): void;
@@ -31,6 +34,8 @@ export interface Surroundings {
   /** A pause that differs from that of others. */
   spread?(milliseconds: number): number;
   newId(): string;
+  /** Whether we are still signed in, after a socket was told that its token is not good any more. */
+  isKnown?(): Promise<boolean>;
 }
 
 const FIRST_PAUSE = 400;
@@ -44,6 +49,7 @@ const BROWSER: Surroundings = {
   later: (task, milliseconds) => setTimeout(task, milliseconds),
   // Not the people of a server that has died all at the same moment.
   spread: (milliseconds) => milliseconds * (0.75 + Math.random() / 2),
+  isKnown,
   newId: () => crypto.getRandomValues(new Uint32Array(3)).reduce((id, part) => id + part.toString(36), ""),
 };
 
@@ -51,7 +57,8 @@ const BROWSER: Surroundings = {
 export function surroundingsOf(token: string | null): Surroundings {
   if (token === null) return BROWSER;
   const protocols = ["calavera", `calavera.token.${token}`];
-  return { ...BROWSER, open: (address) => new WebSocket(address, protocols) as unknown as Wire };
+  const open = (address: string) => new WebSocket(address, protocols) as unknown as Wire;
+  return { ...BROWSER, open, isKnown: () => Promise.resolve(false) };
 }
 
 export class Connection {
@@ -142,6 +149,9 @@ export class Connection {
       case "presence":
         this.listener.presence(message.here);
         return;
+      case "new-device":
+        this.listener.newDevice();
+        return;
       case "done":
         this.#unanswered.delete(message.id);
         return;
@@ -155,10 +165,21 @@ export class Connection {
         this.listener.announced?.(message);
         return;
       case "bye":
+        if (message.reason === "signed-out") return this.#signedOut();
         if (!FINAL.includes(message.reason)) return;
         this.#become("over", message.reason);
         this.#drop();
     }
+  }
+
+  /** For good, unless this browser has taken a new token, in this tab or in another one. */
+  #signedOut(): void {
+    this.#drop();
+    this.#become("lost", null);
+    void (this.surroundings.isKnown?.() ?? Promise.resolve(false)).then((known) => {
+      if (known) this.#connect();
+      else this.#become("over", "signed-out");
+    });
   }
 
   #transmit(command: Command): void {

@@ -61,6 +61,33 @@ let renamed: Me | null = null;
 export const me = async (): Promise<Me> => renamed ?? askMe();
 export const rename = async (name: string): Promise<Me> =>
   (renamed = await call<Me>("PUT", "/api/me", { name }));
+
+/** One device on which we are signed in. */
+export interface Device {
+  id: string;
+  /** The family of its browser, `Firefox, Android`; empty where it is unknown. */
+  device: string;
+  used: number;
+  current: boolean;
+}
+
+export const devices = async () => (await call<{ tokens: Device[] }>("GET", "/api/me/tokens")).tokens;
+/** Whether the server knows this browser; unlike `me` it makes nobody new. */
+export const isKnown = async () => {
+  try {
+    await devices();
+    return true;
+  } catch (error) {
+    return !(error instanceof CallRefused && error.reason === "no-identity");
+  }
+};
+export const signOut = (id: string) => call<unknown>("DELETE", `/api/me/tokens/${id}`);
+/** This browser takes a new token first: whoever has copied the old one is signed out, too. */
+export async function signOutOthers(): Promise<void> {
+  await call("POST", "/api/me/tokens");
+  await call("DELETE", "/api/me/tokens");
+}
+
 export const bots = once(() => call<BotLine[]>("GET", "/api/bots"));
 export const tables = async () => (await call<{ tables: Summary[] }>("GET", "/api/tables")).tables;
 export const table = (code: string) => call<Summary>("GET", `/api/tables/${code}`);

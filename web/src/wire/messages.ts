@@ -282,7 +282,7 @@ export type PassHost = {
 };
 
 /** What the server says on a socket. */
-export type ServerMessage = Welcome | Frame | Presence | Done | Refused | Announcement | Bye;
+export type ServerMessage = Welcome | Frame | Presence | NewDevice | Done | Refused | Announcement | Bye;
 
 /** The first message on a socket: everything as it is now. */
 export type Welcome = {
@@ -921,6 +921,11 @@ export type Presence = {
   here: MemberNumber[];
 };
 
+/** Another device has connected under the reader's identity; it has no version. */
+export type NewDevice = {
+  type: "new-device";
+};
+
 /** A command changed nothing, or was played before. */
 export type Done = {
   type: "done";
@@ -961,7 +966,7 @@ export type Bye = {
 };
 
 /** Why the server closes a socket. */
-export type ByeReason = "stopping" | "closed" | "slow" | "flooding" | "unknown-table" | "no-spectators" | "removed" | "too-large" | "bad-message";
+export type ByeReason = "stopping" | "closed" | "slow" | "flooding" | "unknown-table" | "no-spectators" | "removed" | "signed-out" | "too-large" | "bad-message";
 
 /** One line of a list of tables: nothing in it is secret to who may know of the table. */
 export type Summary = {
