@@ -5,17 +5,27 @@ not wait for anything that draws.
 """
 
 import argparse
+import difflib
 import json
 import os
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NoReturn
 
 from calavera import __version__
 from calavera.arena.arguments import ARENA, ARENA_EXAMPLES, STATS, describe_arena, describe_stats
 from calavera.arena.errors import ArenaError
-from calavera.client.arguments import BOT, JOIN, JOIN_EXAMPLES, describe_bot_join
+from calavera.client.arguments import (
+    BOT,
+    JOIN,
+    JOIN_EXAMPLES,
+    NEW,
+    NEW_EXAMPLES,
+    TABLE,
+    describe_bot_join,
+    describe_table_new,
+)
 from calavera.record.arguments import (
     describe_perft,
     describe_replay,
@@ -51,11 +61,33 @@ _PASSWORD = re.compile(r"(?<=://)\S*@")
 """Who somebody is in an address, as it may stand in an argument that is not understood."""
 
 
+_Commands = argparse._SubParsersAction  # the type that add_subparsers returns has no public name
+
+
+def _did_you_mean(word: str, known: Iterable[str]) -> str:
+    close = difflib.get_close_matches(word.partition("=")[0], known, 1)
+    return f"; did you mean {close[0]}?" if close else ""
+
+
 class _Parser(argparse.ArgumentParser):
     """Says what is wrong in one line."""
 
+    def parse_known_args(self, *args: Any, **more: Any) -> Any:
+        options, unknown = super().parse_known_args(*args, **more)
+        if unknown:
+            hint = _did_you_mean(unknown[0], self._option_string_actions)
+            self.error(f"unrecognized arguments: {' '.join(unknown)}{hint}")
+        return options, unknown
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if isinstance(action, _Commands) and value not in action.choices:
+            hint = _did_you_mean(value, action.choices)
+            self.error(f"{value!r} is not a command{hint}")
+        super()._check_value(action, value)
+
     def error(self, message: str) -> NoReturn:
-        raise Refused(f"{_PASSWORD.sub('…@', message)}; see {self.prog} --help")
+        see = " See" if message.endswith("?") else "; see"
+        raise Refused(f"{_PASSWORD.sub('…@', message)}{see} {self.prog} --help")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -109,6 +141,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     _add_serve(commands)
     _add_tables(commands)
+    _add_table(commands)
     _add_doctor(commands)
     _add_store(commands)
     _add_bot(commands)
@@ -131,9 +164,6 @@ def _plain(description: str, examples: str) -> dict[str, Any]:
     return {"description": description, "epilog": examples, "formatter_class": plain}
 
 
-_Commands = argparse._SubParsersAction  # the type that add_subparsers returns has no public name
-
-
 def _add_serve(commands: "_Commands[_Parser]") -> None:
     about = "serve live tables to browsers and programs"
     parser = commands.add_parser("serve", help=about, **_plain(SERVE, SERVE_EXAMPLES))
@@ -146,6 +176,15 @@ def _add_tables(commands: "_Commands[_Parser]") -> None:
     parser = commands.add_parser("tables", help=about, **_plain(TABLES, TABLES_EXAMPLES))
     describe_tables(parser, natural_number)
     parser.set_defaults(run=_tables)
+
+
+def _add_table(commands: "_Commands[_Parser]") -> None:
+    table = commands.add_parser("table", help="make a table on a server", description=TABLE)
+    deeds = table.add_subparsers(metavar="COMMAND", required=True)
+    about = "make a table and print its link"
+    parser = deeds.add_parser("new", help=about, **_plain(NEW, NEW_EXAMPLES))
+    describe_table_new(parser, natural_number)
+    parser.set_defaults(run=_table_new)
 
 
 def _add_doctor(commands: "_Commands[_Parser]") -> None:
@@ -338,11 +377,20 @@ def _store_purge(options: argparse.Namespace) -> int:
 
 
 def _bot_join(options: argparse.Namespace) -> int:
-    from calavera.client.command import JoinError, run_bot_join
+    from calavera.client.command import ClientCommandError, run_bot_join
 
     try:
         return run_bot_join(options)
-    except JoinError as error:
+    except ClientCommandError as error:
+        raise Refused(str(error)) from None
+
+
+def _table_new(options: argparse.Namespace) -> int:
+    from calavera.client.command import ClientCommandError, run_table_new
+
+    try:
+        return run_table_new(options)
+    except ClientCommandError as error:
         raise Refused(str(error)) from None
 
 

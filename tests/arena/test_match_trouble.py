@@ -138,6 +138,12 @@ def test_a_stuck_bot_is_stopped_at_the_limit(folder: Path, jobs: str) -> None:
     assert read_record(kept.read_bytes()).moves
 
 
+def test_a_limit_of_less_than_a_millisecond_is_kept(folder: Path) -> None:
+    done = run(folder, "arena", "bad:Stuck", "uniform", *MATCH, "--limit", "0.0005")
+    assert done.returncode == 2
+    assert "took longer for a move than --limit 0.0005 allows" in done.stderr.splitlines()[-1]
+
+
 def test_a_limit_changes_nothing_for_those_who_keep_it(folder: Path) -> None:
     plain = run(folder, "arena", "cautious", "uniform", *MATCH, "--json")
     limited = run(folder, "arena", "cautious", "uniform", *MATCH, "--json", "--limit", "30")

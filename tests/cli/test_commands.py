@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from calavera.cli import main
 from calavera.record.arguments import natural_number
 from tests.record.test_notation import EXAMPLE
 
@@ -311,3 +312,28 @@ def test_a_thousand_files_in_one_go(example: str) -> None:
     done = calavera("replay", *[example] * 1000, "--json")
     assert done.returncode == 0
     assert len(done.stdout.splitlines()) == 1000
+
+
+@pytest.mark.parametrize(
+    ("arguments", "hint"),
+    [
+        (["areana"], "'areana' is not a command; did you mean arena? See calavera --help"),
+        (["bot", "jion"], "'jion' is not a command; did you mean join? See calavera bot --help"),
+        (["qqq"], "'qqq' is not a command; see calavera --help"),
+        (
+            ["arena", "bold", "--gmaes=3"],
+            "unrecognized arguments: --gmaes=3; did you mean --games? See calavera arena --help",
+        ),
+        (["stats", "x", "--zzz"], "unrecognized arguments: --zzz; see calavera stats --help"),
+        (
+            ["table", "new", "--palyers", "3"],
+            "unrecognized arguments: --palyers 3; did you mean --players?"
+            " See calavera table new --help",
+        ),
+    ],
+)
+def test_a_mistyped_command_or_option_gets_a_suggestion(
+    arguments: list[str], hint: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 2
+    assert capfd.readouterr().err == f"calavera: {hint}\n"

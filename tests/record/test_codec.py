@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 from types import NoneType
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
 import pytest
 from hypothesis import HealthCheck, example, given, settings
@@ -533,3 +533,16 @@ def test_the_page_about_it_is_true() -> None:
     told = json.loads(shown)
     assert told == codec.encode(test.globs["seen"]) == encode(a_view())
     assert write_json(told) == dumps(a_view())
+
+
+def test_a_key_that_older_writers_leave_out_is_filled_in() -> None:
+    class Grown(NamedTuple):
+        seat: Seat
+        pace: Seat
+
+    shape = kinds.Object(Grown, {"seat": shapes.SEAT, "pace": shapes.SEAT}, added={"pace": "b"})
+    assert shape.decode({"seat": "a"}) == Grown(Seat(0), Seat(1))
+    assert shape.decode({"seat": "a", "pace": "c"}) == Grown(Seat(0), Seat(2))
+    for wrong in ({"pace": "c"}, {"seat": "a", "tempo": "b"}):
+        with pytest.raises(CodecError):
+            shape.decode(wrong)

@@ -4,11 +4,11 @@ import random
 
 from calavera.rules import Seat
 from calavera.rules.events import DiscPlaced, PlacementUnseen
-from calavera.table.automation import AT_ONCE, GRACE, HOST_GRACE, Pace
+from calavera.table.automation import AT_ONCE, FAST, GRACE, HOST_GRACE, Pace
 from calavera.table.commands import Back, Leave, SayReady, Start
 from calavera.table.decide import STAND_IN
 from calavera.table.facts import CameBack, HostPassed, StoodIn
-from calavera.table.settings import Settings, TurnClock
+from calavera.table.settings import BotPace, Settings, TurnClock
 from calavera.table.table import IDLE
 from tests.table.doubles import Ear, House, beginning
 
@@ -176,6 +176,29 @@ def test_the_pace_of_a_bot_is_drawn_by_lot_and_within_limits() -> None:
     assert min(waited) >= 800
     assert max(waited) < 2400
     assert len(waited) > 6
+
+
+def test_bots_of_a_fast_table_take_a_fraction_of_a_second() -> None:
+    slow, fast = Pace(900, 800, 2400), Settings(players=2, pace=BotPace.FAST)
+    waited = set()
+    for seed in range(12):
+        house = House(fast, pace=slow, seed=seed)
+        ana = house.connect("Ana")
+        house.bots(ana)
+        house.done(ana, Start("s"))
+        assert house.alarm.at is not None
+        waited.add(house.alarm.at - house.clock.now)
+    assert min(waited) >= FAST.least
+    assert max(waited) < FAST.most
+    assert len(waited) > 6
+
+
+def test_a_fast_table_is_not_slower_than_its_server() -> None:
+    house = House(Settings(players=2, pace=BotPace.FAST), pace=Pace(0, 10, 10))
+    ana = house.connect("Ana")
+    house.bots(ana)
+    house.done(ana, Start("s"))
+    assert house.alarm.at == house.clock.now + 10
 
 
 def test_nothing_happens_while_nobody_is_connected() -> None:

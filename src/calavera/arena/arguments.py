@@ -1,10 +1,12 @@
 """What the commands `arena` and `stats` are asked with. Needs nothing that is slow to load."""
 
 import argparse
+import math
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from calavera.record.arguments import MOST
 from calavera.rules import Placement
 
 ARENA: Final = """\
@@ -54,8 +56,8 @@ def describe_arena(parser: argparse.ArgumentParser, number: Callable[[str], int]
         "--jobs", type=number, default=1, metavar="J", help="processes; 0 is one per core (1)"
     )
     parser.add_argument(
-        "--limit", type=number, metavar="SECONDS",
-        help="a move that takes longer ends the match (none)",
+        "--limit", type=_seconds, metavar="SECONDS",
+        help="a move that takes longer ends the match, as 2 or 0.0005 (none)",
     )  # fmt: skip
     parser.add_argument(
         "--ray", metavar="ADDRESS", help="spread over this Ray cluster; local starts one"
@@ -67,6 +69,17 @@ def describe_arena(parser: argparse.ArgumentParser, number: Callable[[str], int]
     parser.add_argument(
         "--records", type=Path, metavar="DIR", help="write every game to this folder as .skull"
     )
+
+
+def _seconds(text: str) -> float:
+    """The seconds that an option says; what argparse reports where it says none."""
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 <= seconds <= MOST:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number of seconds, as 2 or 0.5")
+    return seconds
 
 
 def describe_stats(parser: argparse.ArgumentParser, number: Callable[[str], int]) -> None:

@@ -23,6 +23,8 @@ from calavera.arena.watch import can_limit
 
 FINISHED: Final = 0
 INTERRUPTED: Final = 130
+SHORTEST_LIMIT: Final = 1e-6
+"""Seconds; an alarm of the system cannot be set to less."""
 
 
 def run_arena(options: argparse.Namespace) -> int:
@@ -78,8 +80,11 @@ def _made(
 def _check_limit(options: argparse.Namespace) -> None:
     if options.limit is None:
         return
-    if options.limit == 0:
-        raise ArenaError("--limit 0: a move takes some time; leave --limit out for no limit")
+    if options.limit < SHORTEST_LIMIT:
+        raise ArenaError(
+            f"--limit {options.limit:g}: at least a microsecond, {SHORTEST_LIMIT:f}, is required;"
+            " leave --limit out for no limit"
+        )
     if options.ray:
         raise ArenaError("--limit is for processes of this machine; not with --ray")
     if not can_limit():

@@ -1,8 +1,10 @@
-"""What the command `bot` is asked with. Needs nothing that is slow to load."""
+"""What the commands `bot` and `table` are asked with. Needs nothing that is slow to load."""
 
 import argparse
 from collections.abc import Callable
 from typing import Final
+
+from calavera.rules import Placement
 
 BOT: Final = "Bots at live tables."
 
@@ -19,6 +21,23 @@ examples:
   calavera bot join KRTMWX --bot cautious --server https://skull.example.org
 """
 
+TABLE: Final = "Tables of a running server."
+
+NEW: Final = """\
+Make a table on a running server and print its code and its link. You are its host
+until somebody else has been there for a minute without you; with --token-file you
+stay who you are in later runs.
+"""
+
+NEW_EXAMPLES: Final = """\
+examples:
+  calavera table new
+  calavera table new --players 3 --bots cautious belief --pace fast
+  calavera table new --clock 30 --listed --server https://skull.example.org
+"""
+
+PACES: Final = ("usual", "fast")
+
 SERVER: Final = "http://127.0.0.1:8000"
 
 
@@ -28,9 +47,7 @@ def describe_bot_join(parser: argparse.ArgumentParser, number: Callable[[str], i
     parser.add_argument(
         "--bot", required=True, metavar="BOT", help="a bot's name, or module:Class from this folder"
     )
-    parser.add_argument(
-        "--server", default=SERVER, metavar="URL", help=f"the server's address ({SERVER})"
-    )
+    _describe_server(parser)
     parser.add_argument("--name", metavar="NAME", help="what the others call it (the bot's own)")
     parser.add_argument(
         "--games", type=number, metavar="N", help="leave after so many games (play on and on)"
@@ -46,4 +63,40 @@ def describe_bot_join(parser: argparse.ArgumentParser, number: Callable[[str], i
         default=300,
         metavar="SECONDS",
         help="how long to try to reach a server that is away (300; 20 at the beginning)",
+    )
+
+
+def describe_table_new(parser: argparse.ArgumentParser, number: Callable[[str], int]) -> None:
+    """The options of `calavera table new`."""
+    option, switch = parser.add_argument, argparse.BooleanOptionalAction
+    option("--bots", nargs="+", default=[], metavar="BOT", help="bots to seat, by their names")
+    option("--players", type=number, default=4, metavar="N", help="chairs, 2 to 12 (4)")
+    option("--tribes", type=number, default=1, metavar="N", help="tribes per player, 1 or 2 (1)")
+    option(
+        "--placement", choices=[placement.value for placement in Placement],
+        default=Placement.SIMULTANEOUS.value,
+        help="how everybody places the first disc (simultaneous)",
+    )  # fmt: skip
+    option("--clock", type=number, metavar="SECONDS", help="time for a decision (no clock)")
+    option(
+        "--reserve", type=number, default=60, metavar="SECONDS",
+        help="time for the whole game beyond that (60; only with --clock)",
+    )  # fmt: skip
+    option(
+        "--showing", type=number, default=6, metavar="SECONDS",
+        help="time for showing discs after a failure (6)",
+    )  # fmt: skip
+    option("--pace", choices=PACES, default=PACES[0], help="how long bots take for a move (usual)")
+    option("--opens", action=switch, default=True, help="open the record to all after a game")
+    option("--spectators", action=switch, default=True, help="let others watch")
+    option("--listed", action=switch, default=False, help="show the table in the lobby")
+    option("--talk", action=switch, default=True, help="have table talk")
+    _describe_server(parser)
+    option("--name", metavar="NAME", help="what the others call you")
+    option("--token-file", metavar="FILE", help="be the same host in the next run")
+
+
+def _describe_server(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--server", default=SERVER, metavar="URL", help=f"the server's address ({SERVER})"
     )

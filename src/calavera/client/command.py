@@ -1,4 +1,4 @@
-"""The command `bot join`."""
+"""The commands `bot join` and `table new`."""
 
 import argparse
 import signal
@@ -10,18 +10,20 @@ from calavera.bots.loading import BotError, bot_name, find_bot
 from calavera.client.client import Client
 from calavera.client.errors import ClientError
 from calavera.client.runner import BotRunner
+from calavera.rules import Placement
 from calavera.table.fields import LONGEST_NAME
 from calavera.table.reasons import Reason, Refused
+from calavera.table.settings import BotPace, Settings, TurnClock
 
 
-class JoinError(Exception):
-    """The bot cannot play there; the message says why."""
+class ClientCommandError(Exception):
+    """What was asked of a server cannot be; the message says why."""
 
 
 def run_bot_join(options: argparse.Namespace) -> int:
     """Play until Ctrl-C, or until the games are played."""
     if options.games == 0:
-        raise JoinError("--games 0: a bot that sits down plays one game at least")
+        raise ClientCommandError("--games 0: a bot that sits down plays one game at least")
     try:
         kind = find_bot(options.bot)
         signal.signal(signal.SIGTERM, _interrupt)  # asked to stop by a program: the same as by hand
@@ -35,9 +37,36 @@ def run_bot_join(options: argparse.Namespace) -> int:
         ) as client:
             return _play(client, options, kind)
     except Refused as refused:
-        raise JoinError(_words(refused, options.code)) from None
+        raise ClientCommandError(_words(refused, options.code)) from None
     except (BotError, ClientError, ValueError) as error:
-        raise JoinError(str(error)) from None
+        raise ClientCommandError(str(error)) from None
+
+
+def run_table_new(options: argparse.Namespace) -> int:
+    """Make a table, print its code and its link."""
+    settings = Settings(
+        players=options.players,
+        tribes=options.tribes,
+        placement=Placement(options.placement),
+        clock=None if options.clock is None else TurnClock(options.clock, options.reserve),
+        showing=options.showing,
+        opens=options.opens,
+        spectators=options.spectators,
+        listed=options.listed,
+        talk=options.talk,
+        pace=BotPace(options.pace),
+    )
+    try:
+        with Client(
+            options.server, token_file=options.token_file, name=options.name, report=_complain
+        ) as client:
+            code = client.create(settings, bots=options.bots).code
+            print(f"{code}\n{client.server}/t/{code}")
+    except Refused as refused:
+        raise ClientCommandError(f"the server refuses: {refused}") from None
+    except (ClientError, ValueError) as error:
+        raise ClientCommandError(str(error)) from None
+    return 0
 
 
 def _complain(line: str) -> None:

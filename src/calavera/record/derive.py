@@ -15,6 +15,7 @@ from calavera.record.shapes import ACTION, EVENT, SEAT, SEEN_EVENT, VIEW
 from calavera.rules import Action, Event, Seat, SeenEvent, View
 
 Class = TypeVar("Class", bound=type)
+Noted = TypeVar("Noted")
 
 _KINDS: Final[dict[Any, Kind]] = {
     Seat: SEAT,
@@ -28,6 +29,7 @@ _KINDS: Final[dict[Any, Kind]] = {
 
 _TAGS: Final[dict[type, str]] = {}
 _NAMES: Final[dict[type, str]] = {}
+_ADDED: Final[dict[type, dict[str, object]]] = {}
 
 
 REMEMBERED: Final = object()
@@ -51,7 +53,12 @@ def named(name: str) -> Callable[[Class], Class]:
     return _registered(_NAMES, name)
 
 
-def _registered(registry: dict[type, str], word: str) -> Callable[[Class], Class]:
+def added(**values: object) -> Callable[[Class], Class]:
+    """Name the fields of a class that older writers leave out, with the JSON that they mean."""
+    return _registered(_ADDED, values)
+
+
+def _registered(registry: dict[type, Noted], word: Noted) -> Callable[[Class], Class]:
     def register(cls: Class) -> Class:
         registry[cls] = word
         return cls
@@ -75,7 +82,11 @@ def object_of(cls: type[Any]) -> Object[Any]:
             for field, annotation in get_type_hints(cls, include_extras=True).items()
         }
         kind = _KINDS[cls] = Object(
-            cls, fields, tag=_TAGS.get(cls), name=_NAMES.get(cls, cls.__name__)
+            cls,
+            fields,
+            tag=_TAGS.get(cls),
+            name=_NAMES.get(cls, cls.__name__),
+            added=_ADDED.get(cls, {}),
         )
     assert isinstance(kind, Object)
     return kind

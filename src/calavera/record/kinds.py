@@ -271,6 +271,8 @@ class Object(Generic[Value]):
     """Raises CodecError where the fields contradict each other."""
     name: str = ""
     """Its name in the schema, if not that of the class."""
+    added: Mapping[str, object] = field(default_factory=dict)
+    """Keys that older writers leave out, with what they mean: a store outlasts its server."""
     write: Callable[[Value], str] = field(init=False)
     """The value in braces, always with the same keys in the same order."""
     write_keys: Callable[[Value], str] = field(init=False)
@@ -326,7 +328,9 @@ class Object(Generic[Value]):
         if type(data) is not dict:
             raise expected("an object", data)
         if data.keys() != self.keys:
-            raise _wrong_keys(data, self.keys)
+            data = {**self.added, **data}
+            if data.keys() != self.keys:
+                raise _wrong_keys(data, self.keys)
         if self.tag is not None and data[TAG] != self.tag:
             raise expected(f'"{self.tag}"', data[TAG]).within(f".{TAG}")
         return self.take(data)

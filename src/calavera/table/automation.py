@@ -16,6 +16,7 @@ from calavera.table.decide import (
 )
 from calavera.table.facts import CameBack, HostPassed
 from calavera.table.ports import Thought, World
+from calavera.table.settings import BotPace
 from calavera.table.table import IDLE, Game, Table, TablePhase
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ Deed: TypeAlias = tuple[int, Callable[[], None]]
 """When, and what."""
 
 AT_ONCE: Final = Pace(0, 0, 0)
+FAST: Final = Pace(150, 100, 300)
 
 
 class Mind(NamedTuple):
@@ -142,18 +144,25 @@ class Automation:
     def _game_agenda(self, table: Table, game: Game) -> list[Deed]:
         agenda: list[Deed] = []
         begins = self._begins(table, game)
+        pace = self._pace_of(table)
         for seat in game.state.board.turn:
             place = game.setup.owner(seat)
             if table.is_by_bot(place):
-                at = begins + self._delay(game, seat, self._pace.least, self._pace.most)
+                at = begins + self._delay(game, seat, pace.least, pace.most)
                 answer = self._answer_of(table, game, place)
                 if answer is not None and answer.seat == seat:
                     agenda.append((at, partial(self._do_answer, place)))
             elif is_forced(game, seat):
-                agenda.append((begins + self._pace.forced, partial(self._do_force, seat)))
+                agenda.append((begins + pace.forced, partial(self._do_force, seat)))
             elif (patience := self._patience(table, seat)) is not None:
                 agenda.append((patience, partial(self._do_stand_in, place)))
         return agenda
+
+    def _pace_of(self, table: Table) -> Pace:
+        """The server's pace, or a faster one that the table is set to."""
+        if table.settings.pace is BotPace.USUAL:
+            return self._pace
+        return Pace(*map(min, self._pace, FAST))
 
     def _begins(self, table: Table, game: Game) -> int:
         """When the present decision began, the time for showing discs not counted."""

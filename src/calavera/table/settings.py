@@ -1,7 +1,9 @@
 """What is agreed before a game: how many play, by which variants, under which clock."""
 
+from enum import Enum
 from typing import Annotated, Final, NamedTuple
 
+from calavera.record.derive import added
 from calavera.record.kinds import Number
 from calavera.rules import IllegalSetup, Placement, Setup, set_up
 from calavera.rules.seats import MOST_SEATS
@@ -22,6 +24,20 @@ class TurnClock(NamedTuple):
     """Seconds for the whole game, used when those of a decision are up."""
 
 
+class BotPace(Enum):
+    """How long bots take for a move."""
+
+    USUAL = "usual"
+    """About as long as people do."""
+
+    FAST = "fast"
+    """A fraction of a second."""
+
+    def __repr__(self) -> str:
+        return f"BotPace.{self.name}"
+
+
+@added(pace=BotPace.USUAL.value)
 class Settings(NamedTuple):
     """How a table plays; the host can change it before a game."""
 
@@ -51,6 +67,9 @@ class Settings(NamedTuple):
 
     talk: bool = True
     """Whether there is table talk."""
+
+    pace: BotPace = BotPace.USUAL
+    """How long bots take for a move."""
 
     def setup(self) -> Setup:
         """The table by the rules."""

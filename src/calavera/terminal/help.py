@@ -15,6 +15,7 @@ EXAMPLES: Final = """\
 examples:
   calavera                               live tables on this machine, in your browser
   calavera serve --host 0.0.0.0          for the phones in this network
+  calavera table new --bots cautious     a table on a running server, by its link
   calavera bot join CODE --bot cautious  a bot sits down at a live table
   calavera play                          a game against three easy opponents
   calavera play --against belief bold    against these; calavera bots lists all

@@ -70,5 +70,6 @@ export function settingsFor(players: number, twoTribes: boolean, inTurn: boolean
     spectators: false,
     listed: false,
     talk: false,
+    pace: "usual",
   };
 }

@@ -18,6 +18,7 @@ const PLAIN: Settings = {
   spectators: true,
   listed: false,
   talk: true,
+  pace: "usual",
 };
 const OPPONENTS = 3;
 

@@ -16,6 +16,7 @@ export function toldRoom(names: readonly string[], view: View): Room {
     spectators: true,
     listed: false,
     talk: false,
+    pace: "usual",
   };
   const tribe = (seat: number) => TRIBES[seat % TRIBES.length]!.name as Tribe;
   return {

@@ -164,6 +164,8 @@ export type Settings = {
   listed: boolean;
   /** Whether there is table talk. */
   talk: boolean;
+  /** How long bots take for a move. */
+  pace: BotPace;
 };
 
 /** The order of step 1 (R7). */
@@ -176,6 +178,9 @@ export type TurnClock = {
   /** Seconds for the whole game, used when those of a decision are up. */
   reserve: number;
 };
+
+/** How long bots take for a move. */
+export type BotPace = "usual" | "fast";
 
 /** The host gives a chair to a bot. */
 export type SeatBot = {
