@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+import pwd
 import shutil
 import signal
 import socket
@@ -361,3 +362,17 @@ def test_a_limit_that_is_none_is_one_line(
     assert told.count("\n") == 1
     assert repr(value) in told
     assert option in told
+
+
+def test_a_user_without_a_home_can_name_a_store(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def nobody(_: int) -> None:
+        raise KeyError
+
+    monkeypatch.setattr(pwd, "getpwuid", nobody)
+    monkeypatch.delenv("HOME")
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    status, told = doctor(capsys, "--store", f"sqlite:///{tmp_path}/a.db", "--port", "0")
+    assert status == 0
+    assert "one can be made" in told

@@ -325,5 +325,8 @@ def _describe_store(parser: argparse.ArgumentParser) -> None:
 
 def default_store() -> str:
     """A file where programs keep their data."""
-    data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return f"sqlite:///{Path(data) / 'calavera' / 'calavera.db'}"
+    try:
+        data = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    except RuntimeError:  # a user without a home, as in a container
+        data = Path.cwd()
+    return f"sqlite:///{data / 'calavera' / 'calavera.db'}"
