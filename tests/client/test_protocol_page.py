@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import random
 import re
 from pathlib import Path
 from typing import Any
@@ -10,17 +11,39 @@ import aiohttp
 import pytest
 from aiohttp import web
 
-from calavera.server.api import Api
+from calavera.record import record_game, write_record
+from calavera.record.kinds import Choice, Number
+from calavera.record.shapes import ACTION, SEEN_EVENT
+from calavera.server import sessions, transport
+from calavera.server.api import LONGEST_BODY, MOST_LISTED, STATUS, Api
 from calavera.server.bus import LocalBus
 from calavera.server.house import House, Plan
+from calavera.server.limits import Limits, Rate
+from calavera.server.replay import LONGEST_RECORD
 from calavera.server.stores import open_store
+from calavera.server.token_store import UNUSED
+from calavera.table import automation, fields, live, memory
+from calavera.table.automation import Pace
 from calavera.table.commands import Taunt
 from calavera.table.messages import ByeReason
 from calavera.table.reasons import Reason
-from calavera.table.shapes import COMMAND, DICE, GAME, HISTORY, SEEN_FACT, SERVER_MESSAGE
+from calavera.table.settings import LONGEST_RESERVE, LONGEST_TURN, Settings
+from calavera.table.shapes import (
+    COMMAND,
+    DICE,
+    GAME,
+    HISTORY,
+    ROOM,
+    SEEN_FACT,
+    SERVER_MESSAGE,
+    SETTINGS,
+    YOU,
+)
+from calavera.table.table import IDLE
 from calavera.table.tribes import Tribe
 from tests.client.hosting import LONG, Host
 from tests.client.test_message_schema import validator
+from tests.table.doubles import House as TableHouse
 
 PAGE = (Path(__file__).parents[2] / "docs/protocol.md").read_text(encoding="utf-8")
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -46,31 +69,154 @@ def test_every_kind_of_message_has_an_example() -> None:
     assert shown == {shape.tag for shape in SERVER_MESSAGE.shapes}
 
 
-def keys_of(page: str) -> dict[str, str]:
-    """The first two columns of a table."""
-    return dict(re.findall(r"^\| `([a-z-]+)` \| (.*?)\|", page, re.MULTILINE))
+def section(title: str) -> str:
+    """What stands below a heading, up to the next one."""
+    (found,) = re.findall(rf"^##+ {title}\n(.*?)(?=^##+ |\Z)", PAGE, re.MULTILINE | re.DOTALL)
+    return str(found)
 
 
-def test_every_fact_stands_in_the_table_with_its_keys() -> None:
-    rows = keys_of(PAGE.split("### Facts")[1].split("### Commands")[0])
-    for shape in SEEN_FACT.shapes:
-        assert re.findall(r"`([a-z]+)`", rows[shape.tag or ""]) == [*shape.fields], shape.tag
-    assert len(rows) == len(SEEN_FACT.shapes)
+def rows(title: str) -> list[list[str]]:
+    """The cells of every table below a heading, without heads."""
+    lines = re.findall(r"^\|(.*)\|$", section(title), re.MULTILINE)
+    cells = [[cell.strip() for cell in line.split("|")] for line in lines]
+    return [row for row in cells if not row[0].startswith("-")]
 
 
-def test_every_command_stands_in_the_table_with_its_keys() -> None:
-    rows = keys_of(PAGE.split("### Commands")[1])
-    for shape in COMMAND.shapes:
-        keys = re.findall(r"`([a-z]+)`", rows[shape.tag or ""].replace("`null`", ""))
-        assert ["id", *keys] == [*shape.fields], shape.tag
-    assert len(rows) == len(COMMAND.shapes)
+def words(text: str) -> list[str]:
+    return re.findall(r"`([a-z_-]+)`", text)
+
+
+UNIONS: dict[str, Any] = {
+    "Actions": ACTION,
+    "Events": SEEN_EVENT,
+    "Facts": SEEN_FACT,
+    "Commands": COMMAND,
+}
+
+
+@pytest.mark.parametrize("title", UNIONS)
+def test_every_kind_stands_in_its_table_with_its_keys(title: str) -> None:
+    told = {words(row[0])[0]: words(row[1].replace("`null`", "")) for row in rows(title)[1:]}
+    real = {
+        shape.tag: [key for key in shape.fields if key != "id"] for shape in UNIONS[title].shapes
+    }
+    assert told == real
+    if title != "Facts":
+        assert [*told] == [*real]
+
+
+@pytest.mark.parametrize(("title", "shape"), [("You", YOU), ("Room", ROOM), ("Game", GAME)])
+def test_every_key_of_a_part_stands_in_its_table(title: str, shape: Any) -> None:
+    told = [words(row[0])[0] for row in rows(title) if row[0].startswith("`")]
+    settings = [*SETTINGS.fields] if title == "Room" else []
+    assert told == [*shape.fields, *settings]
+
+
+def test_settings_have_their_values_and_defaults() -> None:
+    told = {words(row[0])[0]: row[1:] for row in rows("Room") if row[0].startswith("`")}
+    for name, kind in SETTINGS.fields.items():
+        values, default = told[name]
+        usual = json.loads(SETTINGS.write(Settings()))[name]
+        assert default.strip("`") == (usual if isinstance(usual, str) else json.dumps(usual))
+        if isinstance(kind, Number):
+            assert values.startswith(f"{kind.lowest} to {kind.highest}")
+        elif isinstance(kind, Choice):
+            assert values.startswith(", ".join(f"`{value.value}`" for value in kind.of))
+    clock = told["clock"][0]
+    for limit in ("3 to 600", "0 to 3600"):
+        assert limit in clock
+    assert (LONGEST_TURN, LONGEST_RESERVE) == (600, 3600)
 
 
 def test_closed_lists_are_whole() -> None:
-    told = PAGE.split("### Reasons")[1]
-    assert re.findall(r"`([a-z-]+)`", told)[: len(Reason)] == [reason.value for reason in Reason]
-    for word in [*ByeReason, *Taunt, *[tribe for tribe in Tribe if "night" not in tribe.value]]:
+    told = [words(row[0])[0] for row in rows("Messages") if row[0].startswith("`")][1:]
+    assert told == [word.value for word in ByeReason]
+    for word in [*Taunt, *[tribe for tribe in Tribe if "night" not in tribe.value]]:
         assert f"`{word.value}`" in PAGE
+
+
+def test_every_reason_has_its_status() -> None:
+    told = [(words(row[0])[0], int(row[1])) for row in rows("Reasons")[1:]]
+    assert told == [(reason.value, STATUS.get(reason, 400)) for reason in Reason]
+
+
+def test_every_limit_has_its_default() -> None:
+    told = {words(row[0])[0]: row[1:3] for row in rows("Limits") if row[0].startswith("`")}
+    real = {
+        name.replace("_", "-"): (
+            [str(usual.burst), f"{usual.per_second:g}"]
+            if isinstance(usual, Rate)
+            else [str(usual), ""]
+        )
+        for name, usual in Limits._field_defaults.items()
+    }
+    assert told == real
+
+
+SIZES = {
+    "a message of a client": transport.LONGEST_MESSAGE,
+    "a WebSocket frame of a client": transport.LONGEST_FRAME,
+    "fragments of a message": transport.MOST_PIECES,
+    "messages before `welcome`": sessions.MOST_EARLY,
+    "a request's head": transport.LONGEST_HEAD,
+    "a request's body": LONGEST_BODY,
+    "a body of `POST /api/replay`": LONGEST_RECORD,
+    "unread messages of a client": transport.MOST_UNREAD,
+    "a name": fields.LONGEST_NAME,
+    "talk": fields.LONGEST_TEXT,
+    "people at a table, over its life": fields.MOST_MEMBERS,
+    "changes of a table; then only the current game goes on": live.LONGEST_HISTORY,
+}
+
+
+def test_every_size_is_the_one_that_holds() -> None:
+    told = {
+        row[0]: int(row[1].split()[0])
+        for row in rows("Limits")
+        if len(row) == 2 and row[1] != "most"
+    }
+    assert told == SIZES
+
+
+def test_every_time_is_the_one_that_holds() -> None:
+    usual, fast = Pace(), automation.FAST
+    told = [(row[0], *re.findall(r"(\d+ ms(?: to \d+ ms)?)", row[1])) for row in rows("Timing")[1:]]
+    assert told == [
+        (f"{usual.forced} ms", f"{fast.forced} ms"),
+        (f"{usual.least} ms to {usual.most} ms", f"{fast.least} ms to {fast.most} ms"),
+        (f"{automation.GRACE // 1000} s",),
+        (f"{IDLE // 1000} s",),
+        (f"{automation.HOST_GRACE // 1000} s",),
+        (f"{transport.IDLE:g} s",),
+        (f"{transport.FAREWELL:g} s",),
+        (f"{transport.PATIENCE:g} s",),
+    ]
+
+
+def test_numbers_in_the_text_are_those_that_hold() -> None:
+    for text, number in {
+        f"A name has 1 to {fields.LONGEST_NAME} characters": fields.LONGEST_NAME,
+        f"After {transport.IDLE:g} seconds without": transport.IDLE,
+        f"more than {transport.MOST_UNREAD // 1024} kB unread": transport.MOST_UNREAD,
+        f"more than\n{memory.MOST_MISSED} changes ago": memory.MOST_MISSED,
+        f"remembers the last {memory.MOST_REMEMBERED} of": memory.MOST_REMEMBERED,
+        f"up to {MOST_LISTED} listed tables": MOST_LISTED,
+        f"not used for {UNUSED // 86400} days expires": UNUSED,
+    }.items():
+        assert text in PAGE, number
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_decision_is_the_number_of_the_seats_token_in_the_record(seed: int) -> None:
+    house = TableHouse(Settings(players=3), seed=seed)
+    house.play_out(house.start(3), random.Random(seed))
+    game = house.live.table.game
+    assert game is not None
+    text = write_record(record_game(game.names, game.setup, house.live.events))
+    moves = re.sub(r"^[a-z-]+:.*$", "", text, flags=re.MULTILINE)
+    tokens = re.findall(r"(?<!\S)([a-c])(?=[FS0-9>~!^-])", moves)
+    assert len(tokens) > 10
+    assert [tokens.count(letter) for letter in "abc"] == [*game.decisions]
 
 
 def test_every_call_stands_in_the_table() -> None:
