@@ -1,4 +1,4 @@
-"""The ending player over many games: `python -m bench.ending_player --games 200000`.
+"""The belief player over many duels: `python -m bench.ending_player --games 200000`.
 
 Games of two from the start of the game, the first seat to begin. The share that the first player
 wins is compared with what the tables prove.
@@ -11,7 +11,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 from calavera.bots import BOTS, Belief, Bot, tell
-from calavera.bots.ending import EndingPlayer
 from calavera.rules import (
     Action,
     Board,
@@ -65,8 +64,8 @@ class Weighing(Belief):
     name = "weighing"
     nickname = "Xolo the elder"
 
-    def _planned(self, own: OwnSeat, board: Board, rng: random.Random) -> Action | None:
-        return None
+    def _planned(self, own: OwnSeat, board: Board) -> dict[Action, float]:
+        return {}
 
 
 BATCH = 1000
@@ -104,7 +103,7 @@ def main() -> None:
     options = parser.parse_args()
     game = load_tables().game
     print(f"solved: the first player wins {game.low:.5f} to {game.high:.5f}")
-    exact: Callable[[], Bot] = EndingPlayer
+    exact: Callable[[], Bot] = Belief
     pairs = {"itself": (exact, exact)}
     if options.against:
         other: Callable[[], Bot] = BOTS[options.against]

@@ -51,12 +51,17 @@ class Told:
         self.state = new_game(setup)
         self.events: list[Event] = []
         begun = [event for event, _ in chance_outcomes(self.state)]
-        self._happen([begun[first]])
+        self.happen([begun[first]])
+        self.play(moves)
+
+    def play(self, moves: str) -> None:
+        """Go on with these moves."""
         for token in moves.split():
             seat, action = seat_named(token[0]), action_named(token[1:])
-            self._happen(decide(self.state, seat, action))
+            self.happen(decide(self.state, seat, action))
 
-    def _happen(self, events: Iterable[Event]) -> None:
+    def happen(self, events: Iterable[Event]) -> None:
+        """Go on with these events."""
         for event in events:
             self.state = evolve(self.state, event)
             self.events.append(event)
@@ -142,10 +147,12 @@ def test_a_flip_that_shows_the_skull_makes_certain_and_a_blind_loss_doubtful() -
     assert owned == pytest.approx(3 / 4)
 
 
-def draw_and_pick(state: State) -> list[Event]:
+def draw_and_pick(state: State, taker: int = 1) -> list[Event]:
     """A flower is drawn and taken (R24)."""
-    drawn = DiscsShuffled(Seat(0), FLOWER)
-    return [drawn, *decide(evolve(state, drawn), Seat(1), action_named("~"))]
+    attempt = state.board.attempt
+    assert attempt is not None
+    drawn = DiscsShuffled(attempt.challenger, FLOWER)
+    return [drawn, *decide(evolve(state, drawn), Seat(taker), action_named("~"))]
 
 
 def test_bluffs_are_mixed() -> None:

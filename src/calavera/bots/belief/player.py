@@ -3,18 +3,18 @@
 import math
 import random
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from calavera.bots.belief.attempt import best_flips
 from calavera.bots.belief.endings import sure_move
 from calavera.bots.belief.memory import Memory, at_a_look
 from calavera.bots.belief.outlook import Outlook
-from calavera.bots.belief.prospects import strength
+from calavera.bots.belief.reputation import Reputation
 from calavera.bots.belief.staying import worth_of_staying
 from calavera.bots.belief.suspect import Suspect
 from calavera.bots.belief.suspicion import GONE, HAND, STACK, Suspicion, clear_tops
 from calavera.bots.bot import Strength, acting_seat
-from calavera.bots.ending import Course
+from calavera.bots.ending import Course, is_ending
 from calavera.bots.glance import discs_to_place, sure_flowers
 from calavera.rules import (
     Action,
@@ -46,6 +46,18 @@ JUMP: Final = 3
 """How far above the lowest bid it looks, besides the bid for everything."""
 
 
+KEEPS: Final = (0.0, 0.85, 1.0)
+"""How often it keeps its skull where it may choose (R25), by the discs that remain.
+
+The best known shares against one opponent, by the solved ending: a lone skull can never succeed,
+with two discs it pays to leave some doubt, three are worth most with the skull among them even if
+everybody knows.
+"""
+
+Options: TypeAlias = dict[Action, float]
+"""Moves with how likely each is made."""
+
+
 class Weighed(NamedTuple):
     """A move and the chance to win the game that it leaves."""
 
@@ -69,6 +81,7 @@ class Belief:
         self._seen: list[SeenEvent] = []
         self._memory: Memory | None = None
         self._course: Course | None = None
+        self._reputation: Reputation | None = None
 
     def see(self, event: SeenEvent) -> None:
         """Take note of what happened; it is thought about when a move is asked for."""
@@ -78,33 +91,50 @@ class Belief:
         """A move that is worth most, or little less."""
         own, board = acting_seat(view), view.board
         suspects = self._suspects(own, board)
-        return (
-            _known_ending(own, board, suspects)
-            or self._planned(own, board, rng)
-            or _choice(view, own, suspects, rng)
-        )
+        sure = _known_ending(own, board, suspects)
+        if sure is not None:
+            return sure
+        options = self._planned(own, board) or _options(view, own, suspects)
+        if len(options) == 1:
+            return next(iter(options))
+        return rng.choices(list(options), list(options.values()))[0]
 
-    def _planned(self, own: OwnSeat, board: Board, rng: random.Random) -> Action | None:
+    def _planned(self, own: OwnSeat, board: Board) -> Options:
         """What the plans for two players say, where they say anything."""
-        options = self._course.options(board, own.legal) if self._course else []
-        if not options:
-            return None
-        return rng.choices([action for action, _ in options], [share for _, share in options])[0]
+        return dict(self._course.options(board, own.legal)) if self._course else {}
 
     def _suspects(self, own: OwnSeat, board: Board) -> Sequence[Suspect]:
         """What everybody could suspect after all that was seen; or at a look, if told nothing."""
         if self._memory is None:
+            start = board.setup.start[own.seat]
             self._memory, self._course = Memory(board.setup), Course(board.setup, own.seat)
+            self._reputation = Reputation(own.seat, has_skull=Disc.SKULL in start.discs)
         for event in self._seen:
-            self._memory.take(event)
-            if self._course is not None:
-                self._course.see(event, self._memory.board, self._believed)
+            self._take(event, own.seat)
         self._seen.clear()
         return self._memory.suspects if self._memory.board == board else at_a_look(board)
 
-    def _believed(self, seat: Seat) -> float:
-        """How likely everybody thinks that a seat has its skull."""
-        return 1.0 - self._memory.suspects[seat].mixed()[GONE] if self._memory else 1.0
+    def _take(self, event: SeenEvent, seat: Seat) -> None:
+        memory, course, reputation = self._memory, self._course, self._reputation
+        if memory is None or course is None or reputation is None:
+            return
+        before = memory.board
+        if before.setup.tribes == 1 and not is_ending(before):
+            viewer = before.setup.viewer(before.setup.owner(seat))
+
+            def policy(holding: Holding) -> Options:
+                own = OwnSeat(seat, holding, _moves_with(holding, before))
+                return _options(View(viewer, before, (own,)), own, memory.suspects)
+
+            reputation.take(event, before, policy)
+        memory.take(event)
+
+        def believed(other: Seat) -> float:
+            if other == seat:
+                return reputation.has_skull
+            return 1.0 - memory.suspects[other].mixed()[GONE]
+
+        course.see(event, memory.board, believed)
 
 
 def _known_ending(own: OwnSeat, board: Board, suspects: Sequence[Suspect]) -> Action | None:
@@ -119,20 +149,19 @@ def _known_ending(own: OwnSeat, board: Board, suspects: Sequence[Suspect]) -> Ac
     return None
 
 
-def _choice(view: View, own: OwnSeat, suspects: Sequence[Suspect], rng: random.Random) -> Action:
+def _options(view: View, own: OwnSeat, suspects: Sequence[Suspect]) -> Options:
+    """How likely it makes each move: a function of the open table and its own discs alone."""
     board = view.board
+    if board.phase is Phase.LOSE:
+        return _losses(own)
+    if board.phase is Phase.NAME_FIRST:
+        return {_first(own, board, view): 1.0}
     believed = [suspect.mixed() for suspect in suspects]
     for mine in view.own:
         believed[mine.seat] = known(mine.holding)
-    match board.phase:
-        case Phase.PLACE | Phase.ADD | Phase.BID:
-            return _mixed(*_weighed(own, Outlook(view, own.seat, suspects, believed)), rng)
-        case Phase.FLIP:
-            return _flip(own, board, believed)
-        case Phase.LOSE:
-            return _loss(own, board)
-        case _:
-            return _first(own, board, view)
+    if board.phase is Phase.FLIP:
+        return {_flip(own, board, believed): 1.0}
+    return _mixed(*_weighed(own, Outlook(view, own.seat, suspects, believed)))
 
 
 def known(holding: Holding) -> Suspicion:
@@ -172,11 +201,12 @@ def _bids(own: OwnSeat, board: Board) -> list[int]:
     return sorted(numbers | {sure} if sure >= lowest else numbers)
 
 
-def _mixed(moves: Sequence[Weighed], gain: float, rng: random.Random) -> Action:
-    """One of the moves, the better the likelier: who always did the same could be read."""
+def _mixed(moves: Sequence[Weighed], gain: float) -> Options:
+    """The moves, the better the likelier: a player that always did the same could be read."""
     best = max(worth for _, worth in moves)
-    weights = [math.exp((worth - best) / (HEAT * gain)) for _, worth in moves]
-    return rng.choices([move for move, _ in moves], weights)[0]
+    weights = {move: math.exp((worth - best) / (HEAT * gain)) for move, worth in moves}
+    total = sum(weights.values())
+    return {move: weight / total for move, weight in weights.items()}
 
 
 def _flip(own: OwnSeat, board: Board, believed: Sequence[Suspicion]) -> Action:
@@ -190,18 +220,25 @@ def _flip(own: OwnSeat, board: Board, believed: Sequence[Suspicion]) -> Action:
     return Flip(flips[max(wanted, key=lambda index: clear[index][1])])
 
 
-def _loss(own: OwnSeat, board: Board) -> Action:
-    """The disc without which it stands better; a skull alone could never succeed (R19)."""
+def _losses(own: OwnSeat) -> Options:
+    """Which disc to give up: its own choice after its own skull (R25), else none of its own."""
     discards = [move for move in own.legal if isinstance(move, Discard)]
-    if not discards:
-        return Pick()
-    mat, fewer = board.mats[own.seat], len(own.holding.discs) - 1
+    if len(discards) < 2:
+        return {discards[0] if discards else Pick(): 1.0}
+    keep = KEEPS[len(own.holding.discs) - 2]
+    shares = {Discard(Disc.FLOWER): keep, Discard(Disc.SKULL): 1.0 - keep}
+    return {move: share for move, share in shares.items() if share > 0.0}
 
-    def left(move: Discard) -> float:
-        keeps = move.disc is not Disc.SKULL and Disc.SKULL in own.holding.discs
-        return 0.0 if keeps and fewer == 1 else strength(mat.wins, fewer, float(keeps))
 
-    return max(discards, key=left)
+def _moves_with(holding: Holding, board: Board) -> tuple[Action, ...]:
+    """The moves that depend on what a seat holds."""
+    match board.phase:
+        case Phase.PLACE | Phase.ADD:
+            return tuple(Place(disc) for disc in Disc if disc in holding.hand)
+        case Phase.LOSE:
+            return tuple(Discard(disc) for disc in Disc if disc in holding.discs)
+        case _:
+            return ()
 
 
 def _first(own: OwnSeat, board: Board, view: View) -> Action:

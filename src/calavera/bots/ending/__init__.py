@@ -5,6 +5,5 @@ alone, so every opponent can play by it, wherever it sits.
 """
 
 from calavera.bots.ending.course import Course, is_ending
-from calavera.bots.ending.player import EndingPlayer
 
-__all__ = ["Course", "EndingPlayer", "is_ending"]
+__all__ = ["Course", "is_ending"]

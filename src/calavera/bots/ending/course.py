@@ -4,7 +4,7 @@ It does not need to know what the other believes or does. In each round it follo
 promises; where a round ends, they say which promises of the next position to keep, with which
 weights. It never draws which: it remembers how likely each is, given what it did, and draws its
 moves alone. So it can be rebuilt from what it saw, and still, whatever the other does, it wins at
-least as often as the tables say.
+least as often as the promises say that it began with.
 """
 
 from collections.abc import Callable
@@ -58,7 +58,11 @@ Courses = tuple[tuple[int, float], ...]
 """The promises that the player may be keeping, with how likely it keeps each."""
 
 Believed = Callable[[Seat], float]
-"""How likely everybody thinks that a seat has its skull."""
+"""How likely a seat has its skull, given what everybody saw.
+
+For the player's own seat it has to be the posterior of its own policy: a promise is kept for that
+share of itself, so an opponent that knows better could win more than the promise allows.
+"""
 
 
 class _Round(NamedTuple):
@@ -100,6 +104,11 @@ class Course:
                 pass
         if self._round is not None:
             self._round = _told(self._round, event, board)
+
+    @property
+    def kept(self) -> tuple[Page, Courses] | None:
+        """The promises that it may be keeping in this round; none before an ending."""
+        return (self._round.page, self._round.courses) if self._round else None
 
     def options(self, board: Board, legal: tuple[Action, ...]) -> list[tuple[Action, float]]:
         """What to do now, with how likely; nothing where there is no plan or nothing to choose."""
@@ -178,16 +187,6 @@ class Course:
 def is_ending(board: Board) -> bool:
     """Whether two players with one seat each are left."""
     return board.setup.tribes == 1 and sum(1 for mat in board.mats if mat.discs) == 2
-
-
-def blind_losses(board: Board) -> Believed:
-    """How likely a seat has its skull if all that is known of its losses is how many they were."""
-
-    def believed(seat: Seat) -> float:
-        start = board.setup.start[seat].discs
-        return board.mats[seat].discs / len(start) if Disc.SKULL in start else 0.0
-
-    return believed
 
 
 def _place_on(board: Board, seat: Seat) -> tuple[Place, int]:
