@@ -7,7 +7,8 @@ from calavera.rules import phases
 from calavera.rules.board import is_own_skull
 from calavera.rules.events import DiscsShuffled, Event, RoundBegan
 from calavera.rules.legal import kinds
-from calavera.rules.state import State
+from calavera.rules.misuse import expect
+from calavera.rules.state import A_STATE, State
 
 
 def chance_outcomes(state: State) -> tuple[tuple[Event, Fraction], ...]:
@@ -16,22 +17,32 @@ def chance_outcomes(state: State) -> tuple[tuple[Event, Fraction], ...]:
     Chance draws the first player of the game (R4) and shuffles the discs of a challenger that
     another player's skull stopped (R24).
     """
-    board = state.board
-    if board.phase is phases.LOSE:
-        return _shuffles(state)
-    if board.phase is phases.DRAW:
-        seats = board.setup.seats_in
-        return tuple([(RoundBegan(1, seat), share(1, len(seats))) for seat in seats])
+    try:
+        board = state.board
+        if board.phase is phases.LOSE:
+            return _shuffles(state)
+        if board.phase is phases.DRAW:
+            seats = board.setup.seats_in
+            return tuple([(RoundBegan(1, seat), share(1, len(seats))) for seat in seats])
+    except AttributeError:
+        expect("state", state, State, A_STATE)
+        raise
     return ()
 
 
 def draw(outcomes: tuple[tuple[Event, Fraction], ...], point: float) -> Event:
     """The outcome at a point from 0 to 1: a random point draws by the probabilities."""
-    for event, chance in outcomes:
-        point -= chance.numerator / chance.denominator
-        if point < 0:
-            return event
-    return outcomes[-1][0]
+    try:
+        for event, chance in outcomes:
+            point -= chance.numerator / chance.denominator
+            if point < 0:
+                return event
+        return outcomes[-1][0]
+    except (AttributeError, IndexError, TypeError, ValueError):
+        expect("point", point, (int, float), "a number from 0 to 1")
+        listed = outcomes if outcomes and isinstance(outcomes, tuple) else None
+        expect("outcomes", listed, tuple, "what chance_outcomes returned, and not nothing")
+        raise
 
 
 def _shuffles(state: State) -> tuple[tuple[Event, Fraction], ...]:

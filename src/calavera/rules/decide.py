@@ -1,7 +1,7 @@
 """What happens when a seat acts: the rules as facts."""
 
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import Any, NoReturn, get_args
 
 from calavera.rules import phases
 from calavera.rules.actions import (
@@ -35,6 +35,7 @@ from calavera.rules.events import (
     FirstNamed,
     SeatPassed,
 )
+from calavera.rules.misuse import expect
 from calavera.rules.referee import (
     check_at_table,
     check_bid,
@@ -45,8 +46,8 @@ from calavera.rules.referee import (
     check_show,
     check_taker,
 )
-from calavera.rules.seats import Seat, seat_letter
-from calavera.rules.state import State
+from calavera.rules.seats import A_SEAT, Seat, seat_letter
+from calavera.rules.state import A_STATE, State
 
 Events = tuple[Event, ...]
 
@@ -55,13 +56,35 @@ def decide(state: State, seat: Seat, action: Action) -> Events:
     """The events an action brings about, in order; raises IllegalAction."""
     decision = _DECISIONS.get(type(action))
     if decision is None:
-        raise TypeError(f"{action!r} is not an action")
+        expect(
+            "action",
+            action,
+            get_args(Action),
+            "an action, as Place(Disc.FLOWER) or Pass()",
+        )
+        raise TypeError(f"action: {type(action).__name__} is unknown to the rules")
     try:
         if not 0 <= seat < len(state.board.mats):  # the call is saved for who needs it
             check_at_table(state.board, seat)
         return decision(state, seat, action)
     except Forbidden as forbidden:
+        _expect_parts(action)
         raise IllegalAction(seat, action, forbidden.reason, forbidden.rule) from None
+    except (AttributeError, TypeError):
+        expect("state", state, State, A_STATE)
+        expect("seat", seat, int, A_SEAT)
+        _expect_parts(action)
+        raise
+
+
+def _expect_parts(action: Action) -> None:
+    match action:
+        case Place(disc=disc) | Discard(disc=disc):
+            expect("action.disc", disc, Disc, "Disc.FLOWER or Disc.SKULL")
+        case Flip(mat=seat) | NameFirst(seat=seat):
+            expect("action's seat", seat, int, A_SEAT)
+        case _:
+            pass
 
 
 def _place(state: State, seat: Seat, action: Place) -> Events:

@@ -5,8 +5,9 @@ from calavera.rules.actions import BIDS, DISCARDS, FLIPS, NAMES, PASS, PICK, PLA
 from calavera.rules.board import Board, enumerate_mats, flippable, is_own_skull, may_show
 from calavera.rules.discs import FLOWER, SKULL, Disc
 from calavera.rules.holding import Holding
-from calavera.rules.seats import Seat
-from calavera.rules.state import State
+from calavera.rules.misuse import expect
+from calavera.rules.seats import A_SEAT, Seat
+from calavera.rules.state import A_STATE, State
 
 _PLACE_FLOWER = (PLACES[FLOWER],)
 _PLACE_SKULL = (PLACES[SKULL],)
@@ -15,21 +16,26 @@ _PLACE_EITHER = (PLACES[FLOWER], PLACES[SKULL])
 
 def legal_actions(state: State, seat: Seat) -> tuple[Action, ...]:
     """Every action the seat may take now; empty for a seat that may do nothing."""
-    board = state.board
-    phase = board.phase
-    if seat not in board.turn:
-        return _shows(board, seat)
-    if phase is phases.PLACE:
-        return _placements(state.holdings[seat])
-    if phase is phases.ADD:
-        return _placements(state.holdings[seat]) + BIDS[: board.total]
-    if phase is phases.BID and board.bidding is not None:
-        return (PASS, *BIDS[board.bidding.number : board.total])
-    if phase is phases.FLIP:
-        return tuple([FLIPS[mat] for mat in flippable(board, seat)])
-    if phase is phases.LOSE:
-        return _losses(state, seat) + _shows(board, seat)
-    return tuple([NAMES[first] for first, mat in enumerate_mats(board) if mat.discs])
+    try:
+        board = state.board
+        phase = board.phase
+        if seat not in board.turn:
+            return () if seat >= 0 and board.attempt is None else _shows(board, seat)
+        if phase is phases.PLACE:
+            return _placements(state.holdings[seat])
+        if phase is phases.ADD:
+            return _placements(state.holdings[seat]) + BIDS[: board.total]
+        if phase is phases.BID and board.bidding is not None:
+            return (PASS, *BIDS[board.bidding.number : board.total])
+        if phase is phases.FLIP:
+            return tuple([FLIPS[mat] for mat in flippable(board, seat)])
+        if phase is phases.LOSE:
+            return _losses(state, seat) + _shows(board, seat)
+        return tuple([NAMES[first] for first, mat in enumerate_mats(board) if mat.discs])
+    except (AttributeError, TypeError):
+        expect("state", state, State, A_STATE)
+        expect("seat", seat, int, A_SEAT)
+        raise
 
 
 def _placements(holding: Holding) -> tuple[Action, ...]:

@@ -1,6 +1,6 @@
 """Who may know what of an event: the one place where that is said."""
 
-from typing import assert_never
+from typing import assert_never, get_args
 
 from calavera.rules.events import (
     AttemptBegan,
@@ -23,16 +23,22 @@ from calavera.rules.events import (
     SeenEvent,
     ShuffleUnseen,
 )
-from calavera.rules.seats import Viewer
+from calavera.rules.misuse import expect
+from calavera.rules.seats import A_VIEWER, Viewer
 
 
 def redact(event: Event, viewer: Viewer) -> SeenEvent:
     """The event as this viewer sees it. Every event is named: a new one must say who sees it."""
+    try:
+        own = viewer.seats
+    except AttributeError:
+        expect("viewer", viewer, Viewer, A_VIEWER)
+        raise
     match event:
         case DiscPlaced(seat=seat):
-            return event if seat in viewer.seats else PlacementUnseen(seat)
+            return event if seat in own else PlacementUnseen(seat)
         case DiscLost(seat=seat, taker=taker):
-            return event if seat in viewer.seats else LossUnseen(seat, taker)
+            return event if seat in own else LossUnseen(seat, taker)
         case DiscsShuffled(challenger=challenger):
             return ShuffleUnseen(challenger)
         case (
@@ -50,4 +56,5 @@ def redact(event: Event, viewer: Viewer) -> SeenEvent:
         ):
             return event
         case _:
+            expect("event", event, get_args(Event), "an event, as decide returns it")
             assert_never(event)

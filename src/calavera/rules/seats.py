@@ -8,6 +8,8 @@ is decided by its `Viewer`, and a mix-up would be a leak.
 from dataclasses import dataclass
 from typing import Final, NewType
 
+from calavera.rules.misuse import expect
+
 Seat = NewType("Seat", int)
 """Index of a seat, clockwise from 0; written a, b, c…"""
 
@@ -34,16 +36,24 @@ CLOCKWISE: Final = tuple(
 )
 """By the number of seats and a seat: all the others, clockwise from it."""
 
+A_SEAT: Final = "a Seat, as Seat(0) or seat_named('a')"
+A_VIEWER: Final = "a Viewer, as PUBLIC or setup.viewer(Player(0))"
+
 LETTERS: Final = "abcdefghijkl"
 
 
 def seat_letter(seat: Seat) -> str:
     """The letter a seat is written with, 0 is a; its number where no table has such a seat."""
-    return LETTERS[seat] if 0 <= seat < MOST_SEATS else str(seat)
+    try:
+        return LETTERS[seat] if 0 <= seat < MOST_SEATS else str(seat)
+    except TypeError:
+        expect("seat", seat, int, A_SEAT)
+        raise
 
 
 def seat_named(letter: str) -> Seat:
     """The seat of a letter; raises ValueError where there is none."""
+    expect("letter", letter, str, "a letter from a to l")
     if len(letter) != 1 or letter not in LETTERS:
         raise ValueError(f"{letter!r} is not a seat: seats are the letters a to l")
     return SEATS[LETTERS.index(letter)]

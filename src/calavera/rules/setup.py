@@ -5,6 +5,7 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from calavera.rules.discs import FLOWERS_IN_A_TRIBE, Disc, disc_letters, discs_named, sorted_discs
+from calavera.rules.misuse import expect
 from calavera.rules.seats import MOST_SEATS, SEATS, Player, Seat, Viewer, seat_letter
 
 
@@ -26,6 +27,9 @@ class Placement(Enum):
 
 SIMULTANEOUS: Final = Placement.SIMULTANEOUS
 FIRST_LAST: Final = Placement.FIRST_LAST
+
+
+A_SETUP: Final = "a Setup, made by set_up"
 
 
 class SeatStart(NamedTuple):
@@ -106,6 +110,8 @@ def set_up(
     start: Iterable[SeatStart] | None = None,
 ) -> Setup:
     """A table by the rules, two seats (R5) to twelve (R3); raises IllegalSetup."""
+    expect("players", players, int, "a number from 2 to 12")
+    expect("tribes", tribes, int, "1 or 2")
     if tribes not in (1, 2):
         raise IllegalSetup(f"a player has one tribe or two, not {tribes} (R35)")
     if not isinstance(placement, Placement):
@@ -119,7 +125,10 @@ def set_up(
         )
     if start is None:
         return Setup(players, tribes, placement, (WHOLE_TRIBE,) * seats)
+    expect("start", start, Iterable, "a SeatStart for each seat")
     entries = tuple(start)
+    for entry in entries:
+        expect("start", entry, SeatStart, "a SeatStart for each seat")
     _check_start(Setup(players, tribes, placement, entries), seats)
     in_order = tuple(SeatStart(sorted_discs(discs), wins) for discs, wins in entries)
     return Setup(players, tribes, placement, in_order)

@@ -1,7 +1,7 @@
 """The whole truth about a game: the open table and every secret."""
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple, get_args
 
 from calavera.rules import phases
 from calavera.rules.advance import BOARD_STEPS
@@ -9,9 +9,12 @@ from calavera.rules.board import Board, Mat
 from calavera.rules.discs import Disc
 from calavera.rules.events import DiscLost, DiscPlaced, DiscsShuffled, Event, RoundBegan
 from calavera.rules.holding import Holding
-from calavera.rules.seats import Seat, seat_letter
-from calavera.rules.setup import Setup
+from calavera.rules.misuse import expect
+from calavera.rules.seats import A_SEAT, Seat, seat_letter
+from calavera.rules.setup import A_SETUP, Setup
 from calavera.rules.values import fresh, replaced
+
+A_STATE: Final = "a State, as new_game and evolve return it"
 
 
 class State(NamedTuple):
@@ -38,6 +41,8 @@ def new_board(setup: Setup) -> Board:
 
 def new_game(setup: Setup, first: Seat | None = None) -> State:
     """A game at its start. Without `first`, chance is to draw the first player (R4)."""
+    expect("setup", setup, Setup, A_SETUP)
+    expect("first", first, (int, type(None)), A_SEAT)
     state = State(new_board(setup), tuple(Holding(entry.discs) for entry in setup.start))
     if first is None:
         return state
@@ -49,7 +54,12 @@ def new_game(setup: Setup, first: Seat | None = None) -> State:
 def evolve(state: State, event: Event) -> State:
     """The state after an event. Total, and it never judges: `decide` does."""
     kind = type(event)
-    board = BOARD_STEPS[kind](state.board, event)
+    try:
+        board = BOARD_STEPS[kind](state.board, event)
+    except (AttributeError, KeyError):
+        expect("state", state, State, A_STATE)
+        expect("event", event, get_args(Event), "an event, as decide returns it")
+        raise
     if kind in _SECRET_CHANGES:
         return _SECRET_CHANGES[kind](board, state, event)
     return fresh(State, (board, state.holdings, state.drawn))

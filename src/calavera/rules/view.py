@@ -6,8 +6,9 @@ from calavera.rules.actions import Action
 from calavera.rules.board import Board
 from calavera.rules.holding import Holding
 from calavera.rules.legal import legal_actions
-from calavera.rules.seats import Seat, Viewer
-from calavera.rules.state import State
+from calavera.rules.misuse import expect
+from calavera.rules.seats import A_VIEWER, Seat, Viewer
+from calavera.rules.state import A_STATE, State
 
 
 class OwnSeat(NamedTuple):
@@ -38,13 +39,12 @@ class View(NamedTuple):
 
 def view(state: State, viewer: Viewer) -> View:
     """The state as this viewer sees it."""
-    return View(
-        viewer,
-        state.board,
-        tuple(
-            [
-                OwnSeat(seat, state.holdings[seat], legal_actions(state, seat))
-                for seat in viewer.seats
-            ]
-        ),
-    )
+    try:
+        own = [
+            OwnSeat(seat, state.holdings[seat], legal_actions(state, seat)) for seat in viewer.seats
+        ]
+        return View(viewer, state.board, tuple(own))
+    except AttributeError:
+        expect("state", state, State, A_STATE)
+        expect("viewer", viewer, Viewer, A_VIEWER)
+        raise

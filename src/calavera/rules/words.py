@@ -1,14 +1,20 @@
 """The words of the table, as questions to what lies open: never needed to play."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from calavera.rules import phases
 from calavera.rules.board import Board, enumerate_mats
+from calavera.rules.misuse import expect
 from calavera.rules.seats import CLOCKWISE, Seat
+
+A_BOARD: Final = "a Board, as state.board"
 
 
 def is_burn_out(board: Board) -> bool:
     """Whether the bid is for every disc on the table."""
+    if type(board) is not Board:
+        expect("board", board, Board, A_BOARD)
     return board.bidding is not None and board.bidding.number == board.total
 
 
@@ -17,6 +23,8 @@ def under_the_gun(board: Board) -> Seat | None:
 
     With two tribes, a word of the opener's other seat does not make it the second player.
     """
+    if type(board) is not Board:
+        expect("board", board, Board, A_BOARD)
     if board.bidding is None:
         return None
     opener = board.bidding.spoke[0]
@@ -30,6 +38,8 @@ def under_the_gun(board: Board) -> Seat | None:
 
 def the_cop(board: Board) -> Seat | None:
     """The last other player to speak before the challenger; nobody while the bidding lasts."""
+    if type(board) is not Board:
+        expect("board", board, Board, A_BOARD)
     if board.bidding is None or board.attempt is None:
         return None
     spoken = _by_others(board, board.bidding.spoke, board.attempt.challenger)
@@ -43,4 +53,6 @@ def _by_others(board: Board, seats: Sequence[Seat], seat: Seat) -> list[Seat]:
 
 def stoned(board: Board) -> tuple[Seat, ...]:
     """The seats that are down to one disc (R34)."""
+    if type(board) is not Board:
+        expect("board", board, Board, A_BOARD)
     return tuple(seat for seat, mat in enumerate_mats(board) if mat.discs == 1)
