@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import math
 import os
 import signal
 import time
@@ -97,8 +98,8 @@ def test_workers_end_with_a_parent_that_was_killed(folder: Path) -> None:
         workers = children(process.pid)
         assert len(workers) >= 2
         os.kill(process.pid, signal.SIGKILL)  # the parent alone
-        process.wait(10)
-        for _ in range(500):
+        process.wait(60)
+        for _ in range(3000):
             if not any(map(is_alive, workers)):
                 return
             time.sleep(0.02)
@@ -153,22 +154,24 @@ def test_a_limit_changes_nothing_for_those_who_keep_it(folder: Path) -> None:
 def test_who_is_thinking_is_said_and_said_less_and_less(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    with Watch(long=0.05) as watch:
+    long, text, began = 0.05, "", time.perf_counter()
+    with Watch(long=long) as watch:
         watch.asks(17, 1, "slow", "b")
-        time.sleep(0.8)
+        while text.count("\n") < 4:
+            assert time.perf_counter() - began < 60, text
+            time.sleep(0.01)
+            text += capsys.readouterr().err
+        gone = time.perf_counter() - began
         watch.answered()
-        time.sleep(0.1)
-    lines = capsys.readouterr().err.splitlines()
-    assert 1 <= len(lines) <= 5
-    assert set(lines) == {
-        "calavera: slow (seat b, game 17) has been thinking about a move for 0 seconds",
-        lines[-1],
-    }
+    lines = text.splitlines()
+    assert len(lines) <= math.log2(gone / long) + 1, "each after twice as long"
+    for line in lines:
+        assert line.startswith("calavera: slow (seat b, game 17) has been thinking about a move")
 
 
 def test_nobody_is_named_for_many_short_moves(capsys: pytest.CaptureFixture[str]) -> None:
-    with Watch(long=0.2) as watch:
-        for _ in range(40):
+    with Watch(long=0.6) as watch:
+        for _ in range(80):
             watch.asks(1, 0, "quick", "a")
             time.sleep(0.01)
             watch.answered()

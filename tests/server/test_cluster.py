@@ -242,13 +242,33 @@ async def allowed(server: Server, method: str, path: str, most: int = 100) -> in
     raise AssertionError("there is no limit")
 
 
+async def counts(watcher: Server) -> dict[str, float]:
+    """What a server counts, asked at its port for metrics."""
+    return samples((await watcher.call("GET", "/metrics")).body.decode())
+
+
+async def until_well(port: int) -> dict[str, float]:
+    """Wait until the server with that port for metrics hears the bus; returns its counts."""
+    async with client(port) as watcher, asyncio.timeout(PATIENCE):
+        while not (counted := await counts(watcher))["calavera_bus_well"]:
+            await asyncio.sleep(0.05)
+    return counted
+
+
 def test_limits_hold_for_all_servers_together() -> None:
+    ports = [free_port(), free_port()]
+
     async def test() -> None:
         store = await asyncio.to_thread(postgres().new_database)
         rate = Rate(10, 1e-6)
         limits = UNLIMITED._replace(wrong_codes=rate, newcomers=rate)
-        own = plan(store, bus=redis().address, limits=limits)
-        async with house(own) as one, house(own) as two, asyncio.timeout(2 * PATIENCE):
+        its = [
+            plan(store, bus=redis().address, limits=limits, metrics=("127.0.0.1", port))
+            for port in ports
+        ]
+        async with house(its[0]) as one, house(its[1]) as two, asyncio.timeout(4 * PATIENCE):
+            for port in ports:
+                await until_well(port)  # what is told before a server listens it never hears
             await all_hear([one, two])
             token = await one.newcomer()
             known = f"/api/tables/{await one.table(token)}"
@@ -322,14 +342,10 @@ def test_a_dead_bus_delays_and_loses_nothing() -> None:
 def test_failures_of_the_bus_and_of_the_store_are_counted() -> None:
     cache, database, port = Redis(), Postgres(), free_port()
 
-    async def counts(watcher: Server) -> dict[str, float]:
-        return samples((await watcher.call("GET", "/metrics")).body.decode())
-
     async def test(store: str) -> None:
         own = plan(store, bus=cache.address, metrics=("127.0.0.1", port))
         async with house(own), client(port) as watcher, asyncio.timeout(PATIENCE):
-            while not (before := await counts(watcher))["calavera_bus_well"]:
-                await asyncio.sleep(0.05)
+            before = await until_well(port)
             for part, end in (("bus", cache.kill), ("store", database.kill)):
                 name = f"calavera_failures_total {part}"
                 assert before[name] == 0

@@ -5,7 +5,7 @@ import contextlib
 import gc
 import random
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -41,13 +41,17 @@ def circles() -> Iterator[list[object]]:
         gc.enable()
 
 
-async def nothing_left_of(kind: type) -> None:
-    """All of a kind are gone, without a search having found them."""
+async def until(is_so: Callable[[], bool]) -> None:
     for _ in range(MOST_LOOKS):
-        if not any(isinstance(one, kind) for one in gc.get_objects()):
+        if is_so():
             return
         await asyncio.sleep(0.1)
-    raise AssertionError(f"a {kind.__name__} stays in the memory")
+    raise AssertionError("it never happened")
+
+
+async def nothing_left_of(kind: type) -> None:
+    """All of a kind are gone, without a search having found them."""
+    await until(lambda: not any(isinstance(one, kind) for one in gc.get_objects()))
 
 
 def test_games_and_connections_are_freed_as_they_are_dropped(
@@ -84,17 +88,22 @@ def test_what_is_left_is_found_when_everybody_has_gone(monkeypatch: pytest.Monke
     monkeypatch.setattr(garbage, "PAUSE", 0.01)
 
     async def test() -> None:
-        people = 1
-        chore = asyncio.ensure_future(garbage.spare(lambda: people == 0))
+        people, looks = 1, 0
+
+        def is_empty() -> bool:
+            nonlocal looks
+            looks += 1
+            return people == 0
+
+        chore = asyncio.ensure_future(garbage.spare(is_empty))
         circle = Circle()
         left = weakref.ref(circle)
-        await asyncio.sleep(0.1)
+        await until(lambda: looks > 1)
         del circle
         gc.collect()
         assert left() is not None  # it has lived long enough not to be looked at
         people = 0
-        await asyncio.sleep(0.1)
-        assert left() is None
+        await until(lambda: left() is None)
         chore.cancel()
         await asyncio.wait([chore])
         assert gc.get_freeze_count() == 0
