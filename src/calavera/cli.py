@@ -195,11 +195,12 @@ def _add_doctor(commands: "_Commands[_Parser]") -> None:
 
 
 def _add_store(commands: "_Commands[_Parser]") -> None:
-    about = "back up, copy or purge a store of live tables"
+    about = "back up, copy, check or purge a store of live tables"
     parsers = describe_store(commands.add_parser("store", help=about, description=STORE))
     parsers.copy.set_defaults(run=_store_copy)
     parsers.backup.set_defaults(run=_store_backup)
     parsers.purge.set_defaults(run=_store_purge)
+    parsers.check.set_defaults(run=_store_check)
 
 
 def _add_bot(commands: "_Commands[_Parser]") -> None:
@@ -368,6 +369,12 @@ def _store_backup(options: argparse.Namespace) -> int:
     from calavera.server.store_command import run_store_backup
 
     return _outward(lambda: run_store_backup(options))
+
+
+def _store_check(options: argparse.Namespace) -> int:
+    from calavera.server.store_command import run_store_check
+
+    return _outward(lambda: run_store_check(options))
 
 
 def _store_purge(options: argparse.Namespace) -> int:

@@ -61,7 +61,7 @@ def test_nobody_else_reads_what_it_makes(tmp_path: Path) -> None:
             assert set(made.values()) == {"0o600"}
             return {*made}
 
-        assert asyncio.run(test()) == {"a.db", "a.db-wal", "a.db-shm"}
+        assert asyncio.run(test()) == {"a.db", "a.db-wal", "a.db-shm", "a.db.marks"}
         assert (tmp_path / "new").stat().st_mode & 0o777 == 0o700
     finally:
         os.umask(old)

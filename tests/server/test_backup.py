@@ -122,7 +122,8 @@ def test_backups_made_while_people_play_are_prefixes_that_servers_start_on(
         assert file.stat().st_mode & 0o777 == 0o600
         run(restored(file, whole, least))
     left = {path.name for path in tmp_path.iterdir() if path.is_file()}
-    assert left == {name for file in files for name in (file.name, f"{file.name}.lock")}
+    ends = ("", ".lock", ".marks")
+    assert left == {f"{file.name}{end}" for file in files for end in ends}
 
 
 def test_a_backup_of_a_database_goes_back_into_one(tmp_path: Path) -> None:

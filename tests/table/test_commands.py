@@ -494,7 +494,7 @@ def test_dice_are_bound_before_anybody_adds_salt(house: House, ana: Ear) -> None
 
 REACHED_BY_THE_SERVER = {
     Reason.TOO_LARGE, Reason.TOO_FAST, Reason.UNKNOWN_TABLE, Reason.NOT_FOUND,
-    Reason.FORBIDDEN_ORIGIN, Reason.NO_IDENTITY,
+    Reason.FORBIDDEN_ORIGIN, Reason.NO_IDENTITY, Reason.DAMAGED,
 }  # fmt: skip
 REACHED_ELSEWHERE = {
     Reason.TOO_SOON: "test_showing.py",

@@ -143,6 +143,13 @@ describe("a connection", () => {
     expect(tasks).toHaveLength(1);
   });
 
+  it("does not come back to a table that is damaged", () => {
+    last().says({ type: "bye", reason: "damaged" });
+    last().onclose?.();
+    expect(links.at(-1)).toBe("over");
+    expect(tasks).toHaveLength(0);
+  });
+
   it("comes in again without a word of loss", () => {
     last().says(welcome(4));
     const first = last();

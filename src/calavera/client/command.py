@@ -104,6 +104,8 @@ def _words(refused: Refused, code: str) -> str:
             return f"there is no table {code}"
         case Reason.TABLE_FULL:
             return f"no chair is free at table {code}"
+        case Reason.DAMAGED:
+            return f"the history of table {code} is damaged; tell whoever runs the server"
         case Reason.NO_SPECTATORS:
             return f"a game is played at table {code}, and nobody else may watch it"
         case _:

@@ -284,6 +284,8 @@ def _farewell(reason: ByeReason) -> Exception:
             return Refused(Reason.REMOVED, "the host has removed you from this table")
         case ByeReason.SIGNED_OUT:
             return Refused(Reason.NO_IDENTITY, "this token was revoked")
+        case ByeReason.DAMAGED:
+            return Refused(Reason.DAMAGED, "the history of this table is damaged")
         case ByeReason.STOPPING | ByeReason.SLOW | ByeReason.TOO_LARGE | ByeReason.BAD_MESSAGE:
             return _Broken(f"the server says goodbye: {reason.value}")
         case ByeReason.FLOODING:

@@ -40,6 +40,7 @@ STATUS: Final = {
     Reason.UNKNOWN_TABLE: 404,
     Reason.NOT_FOUND: 404,
     Reason.NOT_FINISHED: 409,
+    Reason.DAMAGED: 410,
     Reason.TOO_FAST: 429,
     Reason.TOO_LARGE: 413,
     Reason.FORBIDDEN_ORIGIN: 403,

@@ -1,6 +1,6 @@
 """A store as a heap of records, for copying: every kind can be read and written like this."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from calavera.server.counted import counted
@@ -117,6 +117,12 @@ class Archive(Protocol):
 
     async def delete_people(self, identities: Sequence[str], before: int) -> int:
         """Delete people unless they were seen since; returns how many."""
+
+    async def shortened(self) -> Mapping[str, str]:
+        """Tables whose history is shorter than players were told, in words, by their codes."""
+
+    async def accept(self) -> None:
+        """Take all histories as they are for complete."""
 
     async def give_space_back(self) -> bool:
         """Shrink the store after something was deleted; returns whether it could be done now."""

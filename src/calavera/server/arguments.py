@@ -55,7 +55,7 @@ A RATE like 10,3/m is 10 at once, then 3 a minute; /s and /h are for seconds and
 """
 LOG_FORMS: Final = ("text", "json")
 LONGEST_DRAIN: Final = 3600
-STORE: Final = "Back up, move or purge the store of live tables."
+STORE: Final = "Back up, move, check or purge the store of live tables."
 STORE_BACKUP: Final = """\
 Write a store as it is at this moment into a new SQLite file, while servers run.
 The file is for its owner alone, and appears under its name when it is complete.
@@ -64,6 +64,16 @@ STORE_BACKUP_EXAMPLES: Final = """\
 examples:
   calavera store backup calavera-monday.db
   calavera store backup --store postgresql://db.example.org/skull skull-monday.db
+"""
+STORE_CHECK: Final = """\
+Compare every entry of every table with its checksum, its place and the rules, and the
+length of each history with what players were told. Servers may be running.
+Exits with 1 where something is damaged.
+"""
+STORE_CHECK_EXAMPLES: Final = """\
+examples:
+  calavera store check
+  calavera store check --accept   after a backup was restored; no server may be running
 """
 STORE_PURGE: Final = """\
 Delete tables that nobody has visited for so long, older talk at the others, and
@@ -203,6 +213,7 @@ class StoreParsers(NamedTuple):
     copy: argparse.ArgumentParser
     backup: argparse.ArgumentParser
     purge: argparse.ArgumentParser
+    check: argparse.ArgumentParser
 
 
 def describe_store(store: argparse.ArgumentParser) -> StoreParsers:
@@ -222,15 +233,27 @@ def describe_store(store: argparse.ArgumentParser) -> StoreParsers:
         command("copy", "copy everything into a new store", STORE_COPY, STORE_EXAMPLES),
         command("backup", "write a backup", STORE_BACKUP, STORE_BACKUP_EXAMPLES),
         command("purge", "delete what is old", STORE_PURGE, STORE_PURGE_EXAMPLES),
+        command("check", "look for damage", STORE_CHECK, STORE_CHECK_EXAMPLES),
     )
     _describe_copy(parsers.copy)
     _describe_backup(parsers.backup)
     _describe_purge(parsers.purge)
+    _describe_check(parsers.check)
     return parsers
 
 
 def _describe_backup(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar="FILE", help="a file that does not exist yet")
+    _describe_store(parser)
+    describe_configuration(parser)
+
+
+def _describe_check(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--accept",
+        action="store_true",
+        help="take histories that became shorter for complete from now on",
+    )
     _describe_store(parser)
     describe_configuration(parser)
 

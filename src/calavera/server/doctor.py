@@ -166,8 +166,12 @@ async def _file(address: str, path: Path) -> Finding:
             await store.summary(NO_TABLE)
             took = time.perf_counter() - began
             tables = len(await store.all_tables(1_000_000))
+            damaged = [*store.shortened]
     except (StoreError, OSError) as error:
         return bad(f"the store does not open: {error}")
+    if damaged:
+        lost = counted(len(damaged), "table is", "tables are")
+        return bad(f"{lost} shorter than players were told; look with calavera store check")
     held = counted(tables, "open table", "open tables")
     told = f"the store answers in {1000 * took:.1f} ms and holds {held}"
     return good(told) if took < SLOW else note(told)

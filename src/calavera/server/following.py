@@ -2,11 +2,12 @@
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from calavera.record.json_text import read_json
 from calavera.server.bus import Bus
+from calavera.server.damage import Damaged
 from calavera.server.notes import Moved
 from calavera.server.store import Store, StoreError
 from calavera.table.entry import Entry
@@ -49,9 +50,13 @@ class TellingJournal:
 class Follower:
     """Reads what came to some tables, for many of them at once."""
 
-    def __init__(self, store: Store, live: Mapping[str, LiveTable]) -> None:
+    def __init__(
+        self, store: Store, live: Mapping[str, LiveTable], damaged: Callable[[Damaged], None]
+    ) -> None:
         self._store = store
         self._live = live
+        self._damaged = damaged
+        """Called where a history is not what was stored."""
         self._behind: set[str] = set()
         self._task: asyncio.Task[None] | None = None
         self._is_over = False
@@ -92,7 +97,12 @@ class Follower:
     async def catch_up(self, *codes: str) -> None:
         """Bring tables to where their histories are now; raises StoreError."""
         known = {code: self._live[code].version for code in codes if code in self._live}
-        news = await self._store.news(known)
+        try:
+            news = await self._store.news(known)
+        except Damaged as damaged:
+            self._damaged(damaged)
+            await self.catch_up(*[code for code in known if code != damaged.code])
+            return
         for code, version in known.items():
             live = self._live.get(code)
             if live is None:
@@ -101,7 +111,7 @@ class Follower:
             try:
                 live.catch_up([read_entry(body) for body in bodies])
             except Exception as error:  # one table that cannot be read must not stop the others
-                _LOGGER.error("table %s cannot be followed: %s", code, type(error).__name__)
+                self._damaged(Damaged(code, f"it cannot be read ({type(error).__name__})"))
 
 
 def read_entry(body: bytes) -> Entry:

@@ -1,7 +1,7 @@
 """A PostgreSQL database as a heap of records."""
 
 import contextlib
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from typing import Any
 
 import asyncpg
@@ -14,9 +14,10 @@ from calavera.server.archive import (
     StoredTable,
     with_tokens,
 )
+from calavera.server.damage import checksum
 from calavera.server.postgres_link import LOST, connected, why
 from calavera.server.postgres_schema import COPYING, NEWEST, prepare
-from calavera.server.sqlite_archive import in_order
+from calavera.server.sqlite_archive import entry_rows, in_order
 from calavera.server.store import StoreError, without_secrets
 
 
@@ -54,7 +55,8 @@ class PostgresArchive:
         if not rows:
             return None
         entries = await self._rows(
-            "SELECT version, body FROM calavera.entries WHERE code = $1 ORDER BY version", code
+            "SELECT version, body, checksum FROM calavera.entries WHERE code = $1 ORDER BY version",
+            code,
         )
         listed, phase, changed, summary, visited = rows[0]
         line = (code, listed, phase, changed, summary, visited)
@@ -70,7 +72,8 @@ class PostgresArchive:
                 await self._connection.copy_records_to_table(
                     "entries",
                     schema_name="calavera",
-                    records=[(table.code, at, one) for at, one in enumerate(table.bodies, start=1)],
+                    columns=("code", "version", "body", "checksum"),
+                    records=entry_rows(table),
                 )
 
     async def people(self, after: str, most: int) -> list[StoredPerson]:
@@ -140,8 +143,10 @@ class PostgresArchive:
 
     async def replace_entry(self, entry: StoredEntry) -> None:
         """Put another body in an entry's place."""
-        sql = "UPDATE calavera.entries SET body = $1 WHERE code = $2 AND version = $3"
-        await self._rows(sql, entry.body, entry.code, entry.version)
+        sql = (
+            "UPDATE calavera.entries SET body = $1, checksum = $2 WHERE code = $3 AND version = $4"
+        )
+        await self._rows(sql, entry.body, checksum(*entry), entry.code, entry.version)
 
     async def delete_table(self, code: str, before: int) -> int:
         """Delete a table unless somebody has come since."""
@@ -162,6 +167,13 @@ class PostgresArchive:
             " SELECT identity FROM gone"
         )
         return len(await self._rows(sql, [*identities], before))
+
+    async def shortened(self) -> Mapping[str, str]:
+        """None: nothing beside the database knows how long a history was."""
+        return {}
+
+    async def accept(self) -> None:
+        """There is nothing to be forgotten."""
 
     async def give_space_back(self) -> bool:
         """Let PostgreSQL use it again; nobody waits for that."""

@@ -76,6 +76,8 @@ STEPS: Final = (
         SELECT identity, left(replace(gen_random_uuid()::text, '-', ''), 16), identity,
             seen, seen, '' FROM calavera.identities;
     """,
+    # 5: a checksum for each entry; those of before have none
+    "ALTER TABLE calavera.entries ADD COLUMN checksum bigint;",
 )
 """The statements that lead from each version to the next."""
 

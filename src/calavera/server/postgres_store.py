@@ -17,6 +17,7 @@ from typing import Any, Final
 
 import asyncpg
 
+from calavera.server.damage import checked_news, checksum
 from calavera.server.postgres_link import LOST, PATIENCE, PAUSE, Link, Links, why
 from calavera.server.postgres_tokens import PostgresTokens
 from calavera.server.rows import CLOSED, Append, listing_of
@@ -58,11 +59,12 @@ LAST_WORDS: Final = 5.0
 # its predecessor is there already or never.
 APPEND: Final = """
 WITH news AS MATERIALIZED (
-    SELECT * FROM unnest($1::text[], $2::int[], $3::bytea[], $4::bool[], $5::text[], $6::text[])
-        AS news (code, version, body, listed, phase, summary)
+    SELECT * FROM unnest(
+        $1::text[], $2::int[], $3::bytea[], $4::bigint[], $5::bool[], $6::text[], $7::text[]
+    ) AS news (code, version, body, checksum, listed, phase, summary)
 ), added AS (
-    INSERT INTO calavera.entries (code, version, body)
-    SELECT code, version, body FROM news
+    INSERT INTO calavera.entries (code, version, body, checksum)
+    SELECT code, version, body, checksum FROM news
     WHERE version = 1 OR EXISTS (
         SELECT FROM calavera.entries AS old
         WHERE old.code = news.code AND old.version = news.version - 1)
@@ -84,7 +86,8 @@ SELECT entries.code, entries.body FROM calavera.entries
 JOIN unnest($1::text[], $2::int[]) AS asked (code, version) USING (code, version)
 """
 NEWS: Final = """
-SELECT entries.code, entries.body FROM unnest($1::text[], $2::int[]) AS known (code, version)
+SELECT entries.code, entries.version, body, checksum
+FROM unnest($1::text[], $2::int[]) AS known (code, version)
 JOIN calavera.entries ON entries.code = known.code AND entries.version > known.version
 ORDER BY entries.code, entries.version
 """
@@ -131,6 +134,7 @@ class PostgresStore:
     """Everything in the schema `calavera` of one database."""
 
     is_shared: Final = True
+    shortened: Final[Mapping[str, str]] = {}
 
     def __init__(self, address: str, name: str) -> None:
         self.name = name
@@ -188,11 +192,10 @@ class PostgresStore:
 
     async def news(self, known: Mapping[str, int]) -> dict[str, list[bytes]]:
         """What came to some histories after so many entries; those with nothing are left out."""
-        found: dict[str, list[bytes]] = {}
-        if known:
-            for code, body in await self._readers.fetch(NEWS, [*known], [*known.values()]):
-                found.setdefault(code, []).append(body)
-        return found
+        if not known:
+            return {}
+        rows = await self._readers.fetch(NEWS, [*known], [*known.values()])
+        return checked_news(known, rows)
 
     async def lobby(self, most: int, visited: Sequence[str] = ()) -> list[Listing]:
         """Listed tables that are not closed and changed lately or are visited, the latest first."""
@@ -378,7 +381,7 @@ def _settle(stored: "asyncio.Future[Exception | None]", error: Exception | None)
 
 def _row(one: Append) -> tuple[Any, ...]:
     summary = one.summary
+    entry = (one.code, one.version, one.body, checksum(one.code, one.version, one.body))
     if summary is None:
-        return (one.code, one.version, one.body, None, None, None)
-    line = (summary.settings.listed, summary.phase.value, SUMMARY.write(summary))
-    return (one.code, one.version, one.body, *line)
+        return (*entry, None, None, None)
+    return (*entry, summary.settings.listed, summary.phase.value, SUMMARY.write(summary))

@@ -9,6 +9,7 @@ from urllib.parse import parse_qs
 
 from calavera.record.codec_error import CodecError
 from calavera.record.json_text import read_json
+from calavera.server.damage import Damaged
 from calavera.server.house import House
 from calavera.server.limiter import Limiter
 from calavera.server.people import PROTOCOL, offered_protocols, token_in
@@ -35,6 +36,7 @@ _BYES: Final = {
     Reason.CLOSED: ByeReason.CLOSED,
     Reason.REMOVED: ByeReason.REMOVED,
     Reason.TOO_FAST: ByeReason.FLOODING,
+    Reason.DAMAGED: ByeReason.DAMAGED,
 }
 
 
@@ -209,6 +211,8 @@ class TableSession:
         guesses = self._room.wrong_codes
         try:
             table = await self._room.tables.find(self._code)
+        except Damaged:
+            raise
         except Refused:
             if not guesses.allows(self._request.address):
                 raise Refused(Reason.TOO_FAST) from None

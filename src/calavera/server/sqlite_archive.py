@@ -2,7 +2,7 @@
 
 import contextlib
 import sqlite3
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,8 @@ from calavera.server.archive import (
     with_tokens,
 )
 from calavera.server.claim import claimed
+from calavera.server.damage import Damaged, checked, checksum
+from calavera.server.marks import Marks, shortened
 from calavera.server.sqlite_schema import COPYING, NEWEST, check_file, open_database
 from calavera.server.store import StoreError
 
@@ -22,9 +24,12 @@ from calavera.server.store import StoreError
 class SqliteArchive:
     """One file."""
 
-    def __init__(self, database: sqlite3.Connection, address: str = "") -> None:
+    def __init__(
+        self, database: sqlite3.Connection, address: str = "", marks: Marks | None = None
+    ) -> None:
         self._database = database
         self._address = address
+        self._marks = marks
 
     async def count(self) -> Count:
         """How much is in it."""
@@ -53,7 +58,7 @@ class SqliteArchive:
             return None
         _, listed, phase, changed, summary, visited = rows[0]
         entries = self._rows(
-            "SELECT version, body FROM entries WHERE code = ? ORDER BY version", code
+            "SELECT version, body, checksum FROM entries WHERE code = ? ORDER BY version", code
         )
         line = (code, bool(listed), phase, changed, summary, visited)
         return StoredTable(*line, in_order(code, entries))
@@ -62,8 +67,7 @@ class SqliteArchive:
         """Keep a table, whole or not at all."""
         with self._transaction():
             self._rows("INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?)", *table[:6])
-            entries = [(table.code, at, body) for at, body in enumerate(table.bodies, start=1)]
-            self._database.executemany("INSERT INTO entries VALUES (?, ?, ?)", entries)
+            self._database.executemany("INSERT INTO entries VALUES (?, ?, ?, ?)", entry_rows(table))
 
     async def people(self, after: str, most: int) -> list[StoredPerson]:
         """The next people by their hashes."""
@@ -108,15 +112,15 @@ class SqliteArchive:
         """The next entries in which one of these occurs."""
         found = " OR ".join(["instr(body, ?)"] * len(words))
         sql = (
-            f"SELECT * FROM entries WHERE (code, version) > (?, ?) AND ({found})"
+            f"SELECT code, version, body FROM entries WHERE (code, version) > (?, ?) AND ({found})"
             " ORDER BY code, version LIMIT ?"
         )
         return [StoredEntry(*row) for row in self._rows(sql, *after, *words, most)]
 
     async def replace_entry(self, entry: StoredEntry) -> None:
         """Put another body in an entry's place."""
-        sql = "UPDATE entries SET body = ? WHERE code = ? AND version = ?"
-        self._rows(sql, entry.body, entry.code, entry.version)
+        sql = "UPDATE entries SET body = ?, checksum = ? WHERE code = ? AND version = ?"
+        self._rows(sql, entry.body, checksum(*entry), entry.code, entry.version)
 
     async def delete_table(self, code: str, before: int) -> int:
         """Delete a table unless somebody has come since."""
@@ -124,7 +128,10 @@ class SqliteArchive:
             sql = "DELETE FROM tables WHERE code = ? AND visited < ?"
             if not self._database.execute(sql, (code, before)).rowcount:
                 return 0
-            return self._database.execute("DELETE FROM entries WHERE code = ?", (code,)).rowcount
+            gone = self._database.execute("DELETE FROM entries WHERE code = ?", (code,)).rowcount
+        if self._marks is not None:
+            self._marks.note([(code, 0)])
+        return gone
 
     async def delete_people(self, identities: Sequence[str], before: int) -> int:
         """Delete people unless they were seen since."""
@@ -134,6 +141,16 @@ class SqliteArchive:
             count = self._database.executemany(sql, rows).rowcount
             self._rows("DELETE FROM tokens WHERE identity NOT IN (SELECT identity FROM identities)")
             return count
+
+    async def shortened(self) -> Mapping[str, str]:
+        """Tables whose history is shorter than players were told, in words, by their codes."""
+        return shortened(self._database, self._marks)
+
+    async def accept(self) -> None:
+        """Take all histories as they are for complete."""
+        with claimed(self._address):
+            if self._marks is not None:
+                self._marks.write({})
 
     async def give_space_back(self) -> bool:
         """Shrink the file, unless a server runs on it: its moves would wait meanwhile."""
@@ -189,15 +206,24 @@ def shared(address: str, path: Path) -> Iterator[SqliteArchive]:
             version = check_file(database, str(path))
             if version != NEWEST:
                 raise StoreError(f"{path} is of version {version}: start a server on it first")
-            yield SqliteArchive(database, address)
+            yield SqliteArchive(database, address, Marks(path))
         finally:
             database.close()
     except sqlite3.Error as error:
         raise StoreError(f"SQLite: {error}") from None
 
 
-def in_order(code: str, entries: Sequence[tuple[int, bytes]]) -> tuple[bytes, ...]:
-    """Bodies by their versions, which have no gap."""
-    if [version for version, _ in entries] != [*range(1, len(entries) + 1)]:
-        raise StoreError(f"{code}: there is a gap in the history")
-    return tuple([bytes(body) for _, body in entries])
+def in_order(code: str, rows: Sequence[tuple[int, bytes, int | None]]) -> tuple[bytes, ...]:
+    """The bodies of a whole history; raises StoreError where it is damaged."""
+    try:
+        return tuple([bytes(body) for body in checked(code, 0, rows)])
+    except Damaged as damaged:
+        raise StoreError(str(damaged)) from None
+
+
+def entry_rows(table: StoredTable) -> list[tuple[str, int, bytes, int]]:
+    """The entries of a table as they are kept."""
+    return [
+        (table.code, at, body, checksum(table.code, at, body))
+        for at, body in enumerate(table.bodies, start=1)
+    ]

@@ -67,6 +67,8 @@ STEPS: Final = (
     INSERT INTO tokens
         SELECT identity, lower(hex(randomblob(8))), identity, seen, seen, '' FROM identities;
     """,
+    # 5: a checksum for each entry; those of before have none
+    "ALTER TABLE entries ADD COLUMN checksum INTEGER;",
 )
 """The statements that lead from each version to the next."""
 

@@ -7,12 +7,16 @@ commit for many moves and an idle one makes each at once.
 import asyncio
 import contextlib
 import json
+import logging
 import queue
 import sqlite3
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
+from calavera.server.damage import Damaged, checked, checked_news, checksum
+from calavera.server.marks import Marks, shortened
 from calavera.server.rows import CLOSED, Append, listing_of
 from calavera.server.sqlite_schema import NEWEST, open_database
 from calavera.server.sqlite_tokens import SqliteTokens
@@ -33,14 +37,21 @@ from calavera.table.shapes import SUMMARY
 from calavera.table.summary import Listing, Summary
 from calavera.table.table import TablePhase
 
+_LOGGER: Final = logging.getLogger("calavera.store")
+
 MOST_TOGETHER: Final = 1000
 """How many entries go into one commit."""
 
 APPEND: Final = """
-INSERT INTO entries SELECT ?1, ?2, ?3 WHERE ?2 = 1 OR EXISTS (
+INSERT INTO entries SELECT ?1, ?2, ?3, ?4 WHERE ?2 = 1 OR EXISTS (
     SELECT 1 FROM entries WHERE code = ?1 AND version = ?2 - 1)
 """
 """Only behind its predecessor: the table may have been purged."""
+
+MOST_TOLD: Final = 20
+"""How many damaged tables the log names when a server starts."""
+
+MEMORY: Final = ":memory:"
 
 Result = TypeVar("Result")
 
@@ -50,6 +61,8 @@ class _Call(NamedTuple):
 
     work: Callable[[sqlite3.Connection], Any]
     done: Callable[[Any, Exception | None], None]
+    creates: str | None = None
+    """The table that is there afterwards."""
 
 
 class SqliteStore:
@@ -67,6 +80,13 @@ class SqliteStore:
         self._seen_version = self._data_version()
         self.tokens = SqliteTokens(self._run)
         """By which people are known."""
+        self._marks = None if path == MEMORY else Marks(Path(path))
+        self.shortened: Mapping[str, str] = shortened(self._database, self._marks)
+        """Tables whose history is shorter than players were told, with how much, by their codes."""
+        for code, what in [*self.shortened.items()][:MOST_TOLD]:
+            _LOGGER.error("%s; look with calavera store check", Damaged(code, what))
+        if len(self.shortened) > MOST_TOLD:
+            _LOGGER.error("%d tables are damaged", len(self.shortened))
         self._writer = threading.Thread(target=self._write, name="store", daemon=True)
         self._writer.start()
 
@@ -94,28 +114,33 @@ class SqliteStore:
 
         def work(database: sqlite3.Connection) -> None:
             try:
-                database.execute("INSERT INTO entries VALUES (?, 1, ?)", (code, entry))
+                database.execute(
+                    "INSERT INTO entries VALUES (?, 1, ?, ?)",
+                    (code, entry, checksum(code, 1, entry)),
+                )
             except sqlite3.IntegrityError:
                 raise CodeTaken(code) from None
             _put_summary(database, summary)
 
-        await self._run(work)
+        await self._run(work, code)
 
     async def entries(self, code: str, after: int = 0) -> list[bytes]:
         """A table's history, after so many entries."""
-        sql = "SELECT body FROM entries WHERE code = ? AND version > ? ORDER BY version"
-        return [body for (body,) in await self._rows(sql, code, after)]
+        if code in self.shortened:
+            raise Damaged(code, self.shortened[code])
+        sql = (
+            "SELECT version, body, checksum FROM entries"
+            " WHERE code = ? AND version > ? ORDER BY version"
+        )
+        return checked(code, after, await self._rows(sql, code, after))
 
     async def news(self, known: Mapping[str, int]) -> dict[str, list[bytes]]:
         """What came to some histories after so many entries; those with nothing are left out."""
         sql = (
-            "SELECT code, body FROM entries JOIN json_each(?) AS known"
+            "SELECT code, version, body, checksum FROM entries JOIN json_each(?) AS known"
             " ON code = known.key AND version > known.value ORDER BY code, version"
         )
-        found: dict[str, list[bytes]] = {}
-        for code, body in await self._rows(sql, json.dumps(dict(known))):
-            found.setdefault(code, []).append(body)
-        return found
+        return checked_news(known, await self._rows(sql, json.dumps(dict(known))))
 
     async def lobby(self, most: int, visited: Sequence[str] = ()) -> list[Listing]:
         """Listed tables that are not closed and changed lately or are visited, the latest first."""
@@ -224,13 +249,17 @@ class SqliteStore:
         self._work.put(None)
         await asyncio.to_thread(self._writer.join)
         self._database.close()
+        if self._marks is not None:
+            self._marks.close()
 
     # The writer's thread.
 
     async def _rows(self, sql: str, *values: Any) -> list[Any]:
         return await self._run(lambda database: database.execute(sql, values).fetchall())
 
-    async def _run(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
+    async def _run(
+        self, work: Callable[[sqlite3.Connection], Result], creates: str | None = None
+    ) -> Result:
         result: asyncio.Future[Result] = self._loop.create_future()
 
         def done(value: Result, error: Exception | None) -> None:
@@ -241,7 +270,7 @@ class SqliteStore:
             else:
                 result.set_exception(error)
 
-        self._work.put(_Call(work, done))
+        self._work.put(_Call(work, done, creates))
         return await result
 
     def _write(self) -> None:
@@ -265,10 +294,10 @@ class SqliteStore:
             self._loop.call_soon_threadsafe(tell_all)
 
     def _commit(self, together: list[Append | _Call]) -> list[Callable[[], None]]:
-        database = self._database
+        database, marks = self._database, list[tuple[str, int]]()
         try:
             database.execute("BEGIN IMMEDIATE")
-            answers = [_carried_out(database, item) for item in together]
+            answers = [_carried_out(database, item, marks) for item in together]
             database.execute("COMMIT")
         except Exception as error:  # whatever it was: this thread must live on
             _roll_back(database)
@@ -283,6 +312,8 @@ class SqliteStore:
                     else [_answer(item, None, failed)]
                 )
             ]
+        if marks and self._marks is not None:
+            self._marks.note(marks)
         return answers
 
 
@@ -292,20 +323,26 @@ def _roll_back(database: sqlite3.Connection) -> None:
             database.execute("ROLLBACK")
 
 
-def _carried_out(database: sqlite3.Connection, item: Append | _Call) -> Callable[[], None]:
+def _carried_out(
+    database: sqlite3.Connection, item: Append | _Call, marks: list[tuple[str, int]]
+) -> Callable[[], None]:
     if isinstance(item, _Call):
         try:
-            return _answer(item, item.work(database), None)
+            answer = _answer(item, item.work(database), None)
         except (CodeTaken, sqlite3.IntegrityError) as error:
             return _answer(item, None, error)
+        if item.creates is not None:
+            marks.append((item.creates, 1))
+        return answer
     try:
-        added = database.execute(APPEND, item[:3]).rowcount
+        added = database.execute(APPEND, (*item[:3], checksum(*item[:3]))).rowcount
     except sqlite3.IntegrityError:
         added = 0
     if not added:
         return _answer(item, None, Conflict(item.code))
     if item.summary is not None:
         _put_summary(database, item.summary)
+    marks.append((item.code, item.version))
     return _answer(item, None, None)
 
 

@@ -78,6 +78,10 @@ class Store(Journal, Protocol):
     def tokens(self) -> TokenStore:
         """By which people are known."""
 
+    @property
+    def shortened(self) -> Mapping[str, str]:
+        """Tables whose history is shorter than players were told, with how much, by their codes."""
+
     async def create(self, code: str, entry: bytes, summary: Summary) -> None:
         """Begin a history; raises CodeTaken."""
 

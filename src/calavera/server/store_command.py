@@ -1,4 +1,4 @@
-"""The commands `store copy`, `store backup` and `store purge`."""
+"""The commands `store copy`, `store backup`, `store check` and `store purge`."""
 
 import argparse
 import asyncio
@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 
 from calavera.server.backup import back_up
+from calavera.server.checking import check_store
 from calavera.server.command import ServeError
 from calavera.server.copying import copy_store, opened_beside_servers
 from calavera.server.purge import LEAST_AGE, Purged, purge
@@ -28,6 +29,27 @@ def run_store_backup(options: argparse.Namespace) -> int:
         whole = back_up(options.store, options.file, _tell)
     print(f"backed up to {options.file}: {whole}")
     return 0
+
+
+def run_store_check(options: argparse.Namespace) -> int:
+    """Say what is damaged; 1 if anything is."""
+    with _in_one_line("stopped"):
+        found = asyncio.run(_check(options))
+    for line in found:
+        print(line)
+    if found and options.accept:
+        print("histories that are shorter than players were told are accepted as they are")
+    elif not found:
+        print("nothing is damaged")
+    return int(bool(found))
+
+
+async def _check(options: argparse.Namespace) -> list[str]:
+    async with opened_beside_servers(options.store) as archive:
+        found = await check_store(archive, _tell)
+        if options.accept:
+            await archive.accept()
+        return found
 
 
 def run_store_purge(options: argparse.Namespace) -> int:

@@ -1,13 +1,15 @@
 """Every table of a server: made, found again, put to sleep, closed."""
 
 import asyncio
+import contextlib
 import logging
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Final
 
 from calavera.server.abridged import abridged
 from calavera.server.alarms import LoopAlarm
 from calavera.server.bus import Bus
+from calavera.server.damage import Damaged
 from calavera.server.following import Follower, TellingJournal, read_entry
 from calavera.server.leases import Leases
 from calavera.server.notes import Connected, Hello, Here, Moved, Note, Renamed, Revoked, Spent, Well
@@ -69,7 +71,8 @@ class Tables:
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._empty_since: dict[str, float] = {}
         self._visited: dict[str, float] = {}
-        self._follower = Follower(store, self._live)
+        self._known_damaged: set[str] = set()
+        self._follower = Follower(store, self._live, self._damaged)
         self._presence = Presence(bus, loop.time)
         self.reach = Reach(bus, loop.time)
         """Whether there is any use in being here."""
@@ -132,11 +135,15 @@ class Tables:
     async def history(self, code: str) -> list[Entry]:
         """Everything that happened at a table; raises Refused."""
         bodies = await self._bodies(code)
-        # A long one takes a moment: the other tables must not wait for it.
-        return await asyncio.to_thread(lambda: [read_entry(body) for body in bodies])
+        with self._noticing_damage(code):
+            # A long one takes a moment: the other tables must not wait for it.
+            return await asyncio.to_thread(lambda: [read_entry(body) for body in bodies])
 
     async def _bodies(self, code: str) -> Sequence[bytes]:
-        bodies = await self._store.entries(code)
+        with self._noticing_damage(code):
+            bodies = await self._store.entries(code)
+            if not bodies and await self._store.summary(code) is not None:
+                raise Damaged(code, "its history is missing")
         if not bodies:
             raise Refused(Reason.UNKNOWN_TABLE)
         return bodies
@@ -146,7 +153,8 @@ class Tables:
         bodies = await self._bodies(code)
         alarm = LoopAlarm(self._world.now)
         live = LiveTable(self._world, alarm, self._pace)
-        await asyncio.to_thread(lambda: live.restore(abridged(bodies)))
+        with self._noticing_damage(code):
+            await asyncio.to_thread(lambda: live.restore(abridged(bodies)))
         live.behind = lambda: self._follower.follow(code)
         live.regrouped = lambda: self._regrouped(code)
         live.is_shared = self._store.is_shared
@@ -157,6 +165,33 @@ class Tables:
         if self._store.is_shared:  # who wrote to it meanwhile was not listened to
             self._follower.follow(code)
         return live
+
+    @contextlib.contextmanager
+    def _noticing_damage(self, code: str) -> Iterator[None]:
+        """Raises Damaged where a history cannot be read, and says so in the log, once a table."""
+        try:
+            yield
+        except Damaged as damaged:
+            self._damaged(damaged)
+            raise
+        except StoreError:
+            raise
+        except Exception as error:  # whatever a wrong history leads to
+            unreadable = Damaged(code, f"it cannot be read ({type(error).__name__})")
+            self._damaged(unreadable)
+            raise unreadable from None
+
+    def _damaged(self, damaged: Damaged) -> None:
+        """People at the table are told; to connect again would be of no use."""
+        code = damaged.code
+        if code not in self._known_damaged:
+            self._known_damaged.add(code)
+            _LOGGER.error("%s; look with calavera store check", damaged)
+        if code in self._live:
+            self._live[code].dismiss(ByeReason.DAMAGED)
+            self._alarms.pop(code).forget()
+            self._empty_since.pop(code, None)
+            del self._live[code]
 
     # Other servers.
 

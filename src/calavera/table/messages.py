@@ -45,6 +45,9 @@ class ByeReason(Enum):
     SIGNED_OUT = "signed-out"
     """The token that the socket was opened with was revoked."""
 
+    DAMAGED = "damaged"
+    """The table's history is damaged; to connect again is of no use."""
+
     TOO_LARGE = "too-large"
     """A message was longer than any may be; connect again."""
 

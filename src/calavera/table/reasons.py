@@ -30,6 +30,7 @@ class Reason(Enum):
     NO_SPECTATORS = "no-spectators"
     REMOVED = "removed"
     NOT_FINISHED = "not-finished"
+    DAMAGED = "damaged"
     CLOSED = "closed"
     FORBIDDEN_ORIGIN = "forbidden-origin"
     NO_IDENTITY = "no-identity"

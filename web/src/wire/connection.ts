@@ -42,7 +42,7 @@ const FIRST_PAUSE = 400;
 const LONGEST_PAUSE = 8000;
 /** A command that is not answered for so long was sent into a line that is dead and does not say so. */
 const LONGEST_SILENCE = 8000;
-const FINAL: readonly Bye["reason"][] = ["closed", "unknown-table", "no-spectators", "removed"];
+const FINAL: readonly Bye["reason"][] = ["closed", "unknown-table", "no-spectators", "removed", "damaged"];
 
 const BROWSER: Surroundings = {
   open: (address) => new WebSocket(address) as unknown as Wire,

@@ -952,7 +952,7 @@ export type Refused = {
 };
 
 /** Why a command or a call was refused. */
-export type Reason = "bad-message" | "too-large" | "too-fast" | "unknown-table" | "table-full" | "not-found" | "not-at-table" | "not-host" | "not-seated" | "not-ready" | "place-taken" | "tribe-taken" | "unknown-bot" | "wrong-phase" | "wrong-game" | "wrong-seat" | "not-your-turn" | "stale" | "illegal" | "too-soon" | "talk-is-off" | "no-spectators" | "removed" | "not-finished" | "closed" | "forbidden-origin" | "no-identity" | "busy";
+export type Reason = "bad-message" | "too-large" | "too-fast" | "unknown-table" | "table-full" | "not-found" | "not-at-table" | "not-host" | "not-seated" | "not-ready" | "place-taken" | "tribe-taken" | "unknown-bot" | "wrong-phase" | "wrong-game" | "wrong-seat" | "not-your-turn" | "stale" | "illegal" | "too-soon" | "talk-is-off" | "no-spectators" | "removed" | "not-finished" | "damaged" | "closed" | "forbidden-origin" | "no-identity" | "busy";
 
 /** A message from whoever runs the server; it has no version and is not kept. */
 export type Announcement = {
@@ -971,7 +971,7 @@ export type Bye = {
 };
 
 /** Why the server closes a socket. */
-export type ByeReason = "stopping" | "closed" | "slow" | "flooding" | "unknown-table" | "no-spectators" | "removed" | "signed-out" | "too-large" | "bad-message";
+export type ByeReason = "stopping" | "closed" | "slow" | "flooding" | "unknown-table" | "no-spectators" | "removed" | "signed-out" | "damaged" | "too-large" | "bad-message";
 
 /** One line of a list of tables: nothing in it is secret to who may know of the table. */
 export type Summary = {

@@ -94,6 +94,8 @@ export function refusalWords(reason: Reason | "offline", code = ""): string {
       return m.link_removed();
     case "closed":
       return m.link_closed();
+    case "damaged":
+      return m.link_damaged();
     default:
       return m.refused_other();
   }

@@ -1,0 +1,82 @@
+"""How far each history had come when players were told, in a file beside the store.
+
+SQLite drops the end of a damaged log without a word, so what it has forgotten must be known
+elsewhere. A line is appended for each entry after its commit and before anybody is told of it. It
+is not forced to the disk: it outlives the process, while a power cut may take the last lines along.
+So a mark may be too low and is never too high.
+"""
+
+import contextlib
+import os
+import re
+import sqlite3
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+LONGEST: Final = 4_000_000
+"""Bytes after which the file is written anew, with one line a table."""
+
+_LINE: Final = re.compile(rb"([A-Z]{4,12}) ([0-9]{1,9})\n")
+
+
+class Marks:
+    """The file of one store."""
+
+    def __init__(self, store: Path) -> None:
+        self._path = store.with_name(f"{store.name}.marks")
+        self._file: int | None = None
+        self._size = 0
+
+    def read(self) -> dict[str, int]:
+        """The highest version of each table; deleted ones are left out."""
+        try:
+            text = self._path.read_bytes()
+        except OSError:
+            return {}
+        marks: dict[str, int] = {}
+        for code, version in _LINE.findall(text):
+            name, number = code.decode(), int(version)
+            marks[name] = max(marks.get(name, 0), number) if number else 0
+        return {code: version for code, version in marks.items() if version}
+
+    def note(self, marks: Iterable[tuple[str, int]]) -> None:
+        """Histories have come so far; 0 for a table that was deleted."""
+        text = "".join([f"{code} {version}\n" for code, version in marks]).encode()
+        with contextlib.suppress(OSError):  # on a full disk they stay too low
+            if self._file is None:
+                self._file = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+                self._size = os.fstat(self._file).st_size
+            self._size += os.write(self._file, text)
+            if self._size > LONGEST:
+                self.write(self.read())
+
+    def write(self, marks: dict[str, int]) -> None:
+        """These marks and no others."""
+        self.close()
+        new = self._path.with_name(f"{self._path.name}.new")
+        with contextlib.suppress(OSError):
+            file = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+            try:
+                text = "".join([f"{code} {version}\n" for code, version in marks.items()])
+                os.write(file, text.encode())
+            finally:
+                os.close(file)
+            new.replace(self._path)
+
+    def close(self) -> None:
+        """Leave the file as it is."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+
+def shortened(database: sqlite3.Connection, marks: Marks | None) -> dict[str, str]:
+    """Tables whose history is shorter than players were told, in words, by their codes."""
+    found: dict[str, str] = {}
+    for code, due in (marks.read() if marks else {}).items():
+        sql = "SELECT max(version) FROM entries WHERE code = ?"
+        ((length,),) = database.execute(sql, (code,))
+        if (length or 0) < due:
+            found[code] = f"it has {length or 0} entries, and players were told of {due}"
+    return found

@@ -1,0 +1,319 @@
+"""Histories that are not what was stored: noticed, named, and never played on."""
+
+import asyncio
+import logging
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import asyncpg
+import pytest
+
+from calavera.cli import main
+from calavera.client import Client, Refused
+from calavera.server import marks
+from calavera.server.copying import opened_beside_servers
+from calavera.server.damage import Damaged
+from calavera.server.stores import open_store
+from calavera.table.reasons import Reason
+from tests.contracts.stores import append, line
+from tests.server.backends import postgres
+from tests.server.raw import Server, house, plan, run, seated
+
+BODIES = [b'{"the":"first"}', b'{"the":"second"}', b'{"the":"third"}', b'{"the":"fourth"}']
+
+Damage = tuple[str, str]
+"""What is done to a store in SQL, and what is said of it."""
+
+DAMAGES: dict[str, Damage] = {
+    "another body": (
+        'UPDATE {entries} SET body = \'{{"the":"thirD"}}\' WHERE version = 3',
+        "entry 3 is not what was stored",
+    ),
+    "the body of its neighbour": (
+        "UPDATE {entries} SET (body, checksum) ="
+        " (SELECT body, checksum FROM {entries} WHERE version = 2) WHERE version = 3",
+        "entry 3 is not what was stored",
+    ),
+    "a gap": ("DELETE FROM {entries} WHERE version = 2", "entry 2 is missing"),
+}
+
+
+def in_sqlite(address: str, sql: str) -> None:
+    with sqlite3.connect(address.removeprefix("sqlite:///")) as database:
+        database.execute(sql.format(entries="entries"))
+    database.close()
+
+
+def in_postgres(address: str, sql: str) -> None:
+    async def execute() -> None:
+        connection = await asyncpg.connect(address)
+        await connection.execute(sql.format(entries="calavera.entries"))
+        await connection.close()
+
+    asyncio.run(execute())
+
+
+Made = tuple[str, Callable[[str, str], None]]
+"""The address of a store, and how to do something to it in SQL."""
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def made(request: pytest.FixtureRequest, tmp_path: Path) -> Made:
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/a.db", in_sqlite
+    return postgres().new_database(), in_postgres
+
+
+async def filled(address: str) -> None:
+    store = await open_store(address)
+    await store.create("AAAA", BODIES[0], line("AAAA"))
+    for at, body in enumerate(BODIES[1:], start=1):
+        assert await append(store, "AAAA", at, body) is None
+    await store.close()
+
+
+async def entries(address: str) -> list[bytes]:
+    store = await open_store(address)
+    try:
+        return await store.entries("AAAA")
+    finally:
+        await store.close()
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
+def test_an_entry_that_is_not_what_was_stored_is_noticed(made: Made, damage: Damage) -> None:
+    address, execute = made
+    run(filled(address))
+    assert run(entries(address)) == BODIES
+    sql, words = damage
+    execute(address, sql)
+    with pytest.raises(Damaged) as damaged:
+        run(entries(address))
+    assert str(damaged.value) == f"table AAAA is damaged: {words}"
+
+
+def test_entries_of_before_have_no_checksum_and_are_read(made: Made) -> None:
+    address, execute = made
+    run(filled(address))
+    execute(address, "UPDATE {entries} SET checksum = NULL WHERE version < 3")
+    assert run(entries(address)) == BODIES
+
+
+def test_a_byte_that_flips_on_the_disk_is_noticed(tmp_path: Path) -> None:
+    address = f"sqlite:///{tmp_path}/a.db"
+    run(filled(address))
+    file = tmp_path / "a.db"
+    content = bytearray(file.read_bytes())
+    content[content.index(BODIES[1]) + 9] ^= 1
+    file.write_bytes(content)
+    with pytest.raises(Damaged, match="entry 2 is not what was stored"):
+        run(entries(address))
+
+
+# Shorter than players were told.
+
+
+def killed(tmp_path: Path) -> Path:
+    """The files of a store whose server was killed: nothing of its log is in the main file."""
+
+    async def test() -> Path:
+        address = f"sqlite:///{tmp_path}/a.db"
+        store = await open_store(address)
+        await store.create("AAAA", BODIES[0], line("AAAA"))
+        for at, body in enumerate(BODIES[1:], start=1):
+            assert await append(store, "AAAA", at, body) is None
+        copy = tmp_path / "killed"
+        copy.mkdir()
+        for file in tmp_path.glob("a.db*"):
+            shutil.copy(file, copy)
+        await store.close()
+        return copy / "a.db"
+
+    return run(test())
+
+
+def test_a_log_that_is_whole_loses_nothing(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    file = killed(tmp_path)
+    assert run(entries(f"sqlite:///{file}")) == BODIES
+    assert caplog.text == ""
+
+
+@pytest.mark.parametrize("kept", [0.0, 0.7])
+def test_a_log_that_lost_its_end_is_reported_at_the_start(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, kept: float
+) -> None:
+    file = killed(tmp_path)
+    log = file.with_name("a.db-wal")
+    os.truncate(log, int(log.stat().st_size * kept))
+
+    async def test() -> None:
+        store = await open_store(f"sqlite:///{file}")
+        assert [*store.shortened] == ["AAAA"]
+        with pytest.raises(Damaged, match="players were told of 4"):
+            await store.entries("AAAA")
+        await store.close()
+
+    # Without its log there are no tables in this file at all, so that it is made anew.
+    run(test())
+    (told,) = [one.getMessage() for one in caplog.records]
+    assert told.startswith("table AAAA is damaged: it has ")
+    assert told.endswith("players were told of 4; look with calavera store check")
+
+
+def test_rows_that_were_removed_from_the_end_are_reported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    address = f"sqlite:///{tmp_path}/a.db"
+    run(filled(address))
+    in_sqlite(address, "DELETE FROM {entries} WHERE version > 2")
+    with pytest.raises(Damaged, match="it has 2 entries, and players were told of 4"):
+        run(entries(address))
+    assert main(["doctor", "--store", address, "--port", "0"]) == 1
+    assert "1 table is shorter than players were told" in capsys.readouterr().out
+    # Whoever restored a backup takes it as it is.
+    assert main(["store", "check", "--store", address, "--accept"]) == 1
+    assert "it has 2 entries" in capsys.readouterr().out
+    assert run(entries(address)) == BODIES[:2]
+
+
+def test_a_table_that_was_deleted_is_not_missed(tmp_path: Path) -> None:
+    address = f"sqlite:///{tmp_path}/a.db"
+    run(filled(address))
+
+    async def test() -> None:
+        async with opened_beside_servers(address) as archive:
+            assert await archive.delete_table("AAAA", 2**40) == 4
+        store = await open_store(address)
+        assert store.shortened == {}
+        await store.close()
+
+    run(test())
+
+
+def test_marks_are_written_anew_when_there_are_many(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(marks, "LONGEST", 100)
+    file = marks.Marks(tmp_path / "a.db")
+    for version in range(1, 1000):
+        file.note([("AAAA", version), ("BBBB", 1)])
+    file.note([("BBBB", 0)])
+    file.close()
+    assert file.read() == {"AAAA": 999}
+    (written,) = tmp_path.iterdir()
+    assert written.stat().st_size < 200
+    assert written.stat().st_mode & 0o777 == 0o600
+
+
+# What people are told.
+
+
+def test_a_damaged_table_says_so_and_the_others_go_on(
+    made: Made, caplog: pytest.LogCaptureFixture
+) -> None:
+    address, execute = made
+
+    async def play() -> str:
+        async with house(plan(address)) as server:
+            lines = await seated(server, 2)
+            code: str = lines[0].room["code"]
+            return code
+
+    code = run(play())
+    execute(address, "UPDATE {entries} SET checksum = checksum + 1 WHERE version = 3")
+
+    async def test() -> None:
+        async with house(plan(address)) as server:
+            for _ in range(3):
+                said = await (await server.open(code)).bye()
+                assert said == [{"type": "bye", "reason": "damaged"}]
+            for path in ("game", "games/1/record"):
+                answer = await server.call("GET", f"/api/tables/{code}/{path}")
+                assert (answer.status, answer.reason) == (410, "damaged")
+            assert (await server.call("GET", f"/api/tables/{code}")).status == 200
+            await seated(server, 2)
+            await asyncio.to_thread(refused_for_good, server, code)
+
+    with caplog.at_level(logging.INFO, logger="calavera"):
+        run(test())
+    told = [one.getMessage() for one in caplog.records if one.levelno >= logging.ERROR]
+    assert told == [
+        f"table {code} is damaged: entry 3 is not what was stored; look with calavera store check"
+    ]
+
+
+def refused_for_good(server: Server, code: str) -> None:
+    """A program is told, and does not try again and again."""
+    with Client(server.base, name="Ana") as client, pytest.raises(Refused) as refused:
+        client.join(code)
+    assert refused.value.reason is Reason.DAMAGED
+
+
+def test_people_at_a_table_that_is_damaged_beside_them_are_told(tmp_path: Path) -> None:
+    address = f"sqlite:///{tmp_path}/a.db"
+
+    async def test() -> None:
+        async with house(plan(address)) as server:
+            lines = await seated(server, 2)
+            version = lines[0].version + 1
+            sql = f"INSERT INTO {{entries}} VALUES ('{lines[0].room['code']}', {version}, 'x', 1)"
+            await asyncio.to_thread(in_sqlite, address, sql)
+            for at in lines:
+                assert (await at.bye())[-1] == {"type": "bye", "reason": "damaged"}
+            await seated(server, 2)
+
+    run(test())
+
+
+def test_a_history_that_is_gone_is_damaged_and_not_unknown(made: Made) -> None:
+    address, execute = made
+    run(filled(address))
+
+    async def test() -> None:
+        async with house(plan(address)) as server:
+            said = await (await server.open("AAAA")).bye()
+            assert said == [{"type": "bye", "reason": "damaged"}]
+
+    execute(address, "DELETE FROM {entries}")
+    run(test())
+
+
+def test_store_check_names_what_is_damaged(made: Made, capsys: pytest.CaptureFixture[str]) -> None:
+    address, execute = made
+
+    async def play() -> str:
+        async with house(plan(address)) as server:
+            await seated(server, 2)
+            code: str = (await seated(server, 2))[0].room["code"]
+            return code
+
+    code = run(play())
+    assert main(["store", "check", "--store", address]) == 0
+    assert capsys.readouterr().out == "nothing is damaged\n"
+    execute(address, f"UPDATE {{entries}} SET checksum = 1 WHERE version = 3 AND code = '{code}'")
+    assert main(["store", "check", "--store", address]) == 1
+    assert capsys.readouterr().out == (f"table {code} is damaged: entry 3 is not what was stored\n")
+    # A body that fits its checksum, and makes no sense.
+    execute(
+        address,
+        "UPDATE {entries} SET checksum = NULL, body ="
+        f" (SELECT substr(body, 2) FROM {{entries}} WHERE version = 1 AND code = '{code}')"
+        f" WHERE version = 3 AND code = '{code}'",
+    )
+    assert main(["store", "check", "--store", address]) == 1
+    assert "entry 3 cannot be read (CodecError)" in capsys.readouterr().out
+
+
+def test_a_damaged_table_is_not_copied_as_if_it_were_well(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    address = f"sqlite:///{tmp_path}/a.db"
+    run(filled(address))
+    in_sqlite(address, DAMAGES["another body"][0])
+    assert main(["store", "copy", address, f"sqlite:///{tmp_path}/b.db"]) != 0
+    assert "table AAAA is damaged: entry 3" in capsys.readouterr().err
