@@ -2,7 +2,10 @@
 
 import asyncio
 import contextlib
+import os
+import pty
 import random
+import re
 import signal
 import sqlite3
 import subprocess
@@ -216,6 +219,22 @@ def test_a_backup_that_is_stopped_leaves_no_torn_file(
         assert status == 130
         assert "was not written" in told
         assert [*where.iterdir()] == []
+
+
+def test_a_backup_shows_how_far_it_is(tmp_path: Path, address: str) -> None:
+    asyncio.run(filled(address))
+    ours, theirs = pty.openpty()
+    words = [sys.executable, "-m", "calavera", "store", "backup", "--store", address]
+    with subprocess.Popen([*words, str(tmp_path / "a.db")], stderr=theirs) as process:
+        ends_with_us(process.pid)
+        os.close(theirs)
+        told = b""
+        with contextlib.suppress(OSError):  # the other end is closed
+            while part := os.read(ours, 1000):
+                told += part
+    os.close(ours)
+    assert process.returncode == 0
+    assert re.search(rb"\r(pages|tables): (\d+) of \2 ", told)
 
 
 def test_a_file_of_an_older_schema_is_backed_up_as_it_is(tmp_path: Path) -> None:

@@ -376,3 +376,20 @@ def test_a_user_without_a_home_can_name_a_store(
     status, told = doctor(capsys, "--store", f"sqlite:///{tmp_path}/a.db", "--port", "0")
     assert status == 0
     assert "one can be made" in told
+
+
+def test_what_a_command_does_is_said_on_its_line_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A variable that was left over must not close, ban or announce anything."""
+    store = f"sqlite:///{tmp_path}/a.db"
+
+    async def make() -> str:
+        async with house(plan(store)) as server:
+            return await server.table(await server.newcomer("Ana"))
+
+    code = run(make())
+    monkeypatch.setenv("CALAVERA_STORE", store)
+    monkeypatch.setenv("CALAVERA_KICK", f"{code}:1")
+    assert main(["tables"]) == 0
+    assert capsys.readouterr().out.startswith(f"{code}  gathering")

@@ -53,7 +53,7 @@ def configure(
             if name not in known:
                 raise ConfigurationError(f"{file}: there is no option {key!r}")
             _take(parser, name, value, f"{file}: {key}")
-    for name in _options(parser):
+    for name in _options(parser).keys() & known:
         variable = PREFIX + name.upper()
         if environment.get(variable):
             _take(parser, name, environment[variable], f"${variable}")
