@@ -153,11 +153,12 @@ def test_a_backup_holds_one_moment_however_much_is_written_meanwhile(
         await store.close()
 
     def tell(_: str, done: int, whole: int) -> None:
+        assert done == len(reports) + 1, "it began anew"
         asyncio.run(write_more(len(reports)))
         reports.append(done)
 
     back_up(address, file, tell)
-    assert reports == [*range(1, len(reports) + 1)], "it never began anew"
+    assert len(reports) > 5
     assert asyncio.run(histories(f"sqlite:///{file}")) == before
 
 
