@@ -38,7 +38,7 @@ def calavera(folder: Path, *words: str) -> str:
 
 def entries(file: Path) -> list[Any]:
     database = sqlite3.connect(file)
-    rows = database.execute("SELECT * FROM entries ORDER BY code, version").fetchall()
+    rows = database.execute("SELECT code, version, body FROM entries ORDER BY 1, 2").fetchall()
     database.close()
     return rows
 
