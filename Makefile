@@ -145,11 +145,11 @@ $(CLUSTER_READY): $(WORK_READY)
 	@touch $@
 
 $(PROXIES_READY): $(WORK_READY)
-	@if command -v nginx >/dev/null && command -v caddy >/dev/null && command -v openssl >/dev/null; then :; \
+	@if command -v nginx >/dev/null && command -v haproxy >/dev/null && command -v caddy >/dev/null && command -v openssl >/dev/null; then :; \
 	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-		echo "Installing nginx and Caddy for the tests of deploy/ …"; \
-		apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends nginx-light caddy openssl >/dev/null; \
-	else echo "There is no nginx or no Caddy: the tests of deploy/ that need them will be skipped."; fi
+		echo "Installing nginx, HAProxy and Caddy for the tests behind proxies …"; \
+		apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends nginx-light haproxy caddy openssl >/dev/null; \
+	else echo "There is no nginx, no HAProxy or no Caddy: the tests behind them will be skipped."; fi
 	@touch $@
 
 $(VENV)/ready-with-node: $(PLAY_READY)

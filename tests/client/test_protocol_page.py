@@ -14,7 +14,7 @@ from aiohttp import web
 from calavera.record import record_game, write_record
 from calavera.record.kinds import Choice, Number
 from calavera.record.shapes import ACTION, SEEN_EVENT
-from calavera.server import sessions, transport
+from calavera.server import sessions, sockets, transport
 from calavera.server.api import LONGEST_BODY, MOST_LISTED, STATUS, Api
 from calavera.server.bus import LocalBus
 from calavera.server.house import House, Plan
@@ -154,14 +154,14 @@ def test_every_limit_has_its_default() -> None:
 
 
 SIZES = {
-    "a message of a client": transport.LONGEST_MESSAGE,
-    "a WebSocket frame of a client": transport.LONGEST_FRAME,
-    "fragments of a message": transport.MOST_PIECES,
+    "a message of a client": sockets.LONGEST_MESSAGE,
+    "a WebSocket frame of a client": sockets.LONGEST_FRAME,
+    "fragments of a message": sockets.MOST_PIECES,
     "messages before `welcome`": sessions.MOST_EARLY,
-    "a request's head": transport.LONGEST_HEAD,
+    "headers of a request": transport.MOST_HEADERS,
     "a request's body": LONGEST_BODY,
     "a body of `POST /api/replay`": LONGEST_RECORD,
-    "unread messages of a client": transport.MOST_UNREAD,
+    "unread messages of a client": sockets.MOST_UNREAD,
     "a name": fields.LONGEST_NAME,
     "talk": fields.LONGEST_TEXT,
     "people at a table, over its life": fields.MOST_MEMBERS,
@@ -187,8 +187,8 @@ def test_every_time_is_the_one_that_holds() -> None:
         (f"{automation.GRACE // 1000} s",),
         (f"{IDLE // 1000} s",),
         (f"{automation.HOST_GRACE // 1000} s",),
-        (f"{transport.IDLE:g} s",),
-        (f"{transport.FAREWELL:g} s",),
+        (f"{sockets.IDLE:g} s",),
+        (f"{sockets.FAREWELL:g} s",),
         (f"{transport.PATIENCE:g} s",),
     ]
 
@@ -196,8 +196,8 @@ def test_every_time_is_the_one_that_holds() -> None:
 def test_numbers_in_the_text_are_those_that_hold() -> None:
     for text, number in {
         f"A name has 1 to {fields.LONGEST_NAME} characters": fields.LONGEST_NAME,
-        f"After {transport.IDLE:g} seconds without": transport.IDLE,
-        f"more than {transport.MOST_UNREAD // 1024} kB unread": transport.MOST_UNREAD,
+        f"After {sockets.IDLE:g} seconds without": sockets.IDLE,
+        f"more than {sockets.MOST_UNREAD // 1024} kB unread": sockets.MOST_UNREAD,
         f"more than\n{memory.MOST_MISSED} changes ago": memory.MOST_MISSED,
         f"remembers the last {memory.MOST_REMEMBERED} of": memory.MOST_REMEMBERED,
         f"up to {MOST_LISTED} listed tables": MOST_LISTED,

@@ -188,10 +188,11 @@ class Attack:
 
     async def _socket(self, count: int) -> None:
         rng = self._rng
-        reader, writer = await raw_connection(self._server.port)
         code = rng.choice(self._codes)
         token = rng.choice([*self._tokens, "nobody"])
-        writer.write(upgrade(f"/api/tables/{code}/socket", f"Authorization: Bearer {token}"))
+        reader, writer = await self._server.socket(
+            f"/api/tables/{code}/socket", f"Authorization: Bearer {token}"
+        )
         if rng.random() < 0.9:  # the others do not even wait until they are let in
             with contextlib.suppress(asyncio.IncompleteReadError, OSError):
                 await reader.readuntil(b'{"type":')

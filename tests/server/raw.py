@@ -13,6 +13,7 @@ from calavera.server.house import Plan
 from calavera.server.limits import UNLIMITED
 from calavera.server.serve import running
 from calavera.table.automation import Pace
+from tests.server.ways import WAY, way_to
 
 PATIENCE = 30.0
 """Seconds after which a test that waits in vain gives up."""
@@ -64,6 +65,7 @@ class Server:
     def __init__(self, port: int, http: aiohttp.ClientSession) -> None:
         self.port = port
         self.http = http
+        self.sessions = [http]
         self.base = f"http://127.0.0.1:{port}"
 
     async def call(self, method: str, path: str, token: str = "", **more: Any) -> Answer:
@@ -99,7 +101,30 @@ class Server:
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         query = "" if since is None else f"?since={since}"
         url = f"{self.base}/api/tables/{code}/socket{query}"
-        return Line(await self.http.ws_connect(url, headers=headers, max_msg_size=0))
+        http = self.http
+        if WAY.get() == "reused":
+            http = await self._after_a_call()
+        return Line(await http.ws_connect(url, headers=headers, max_msg_size=0))
+
+    async def _after_a_call(self) -> aiohttp.ClientSession:
+        """A session of a single connection, which has carried a call."""
+        http = aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=1))
+        self.sessions.append(http)
+        async with http.get(f"{self.base}/healthz") as answer:
+            await answer.read()
+        return http
+
+    async def socket(self, path: str, *headers: str) -> "Raw":
+        """A plain connection on which a socket has been asked for."""
+        reader, writer = await raw_connection(self.port)
+        if WAY.get() == "reused":
+            writer.write(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+            await reader.readuntil(b"\r\n\r\nok\n")
+        writer.write(upgrade(path, *headers))
+        return reader, writer
+
+
+Raw = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 class Line:
@@ -189,12 +214,15 @@ class Line:
 
 @contextlib.asynccontextmanager
 async def client(port: int) -> AsyncIterator[Server]:
-    """A client of a server on this machine."""
-    # As browsers do, a socket comes on a connection of its own: there the faster carrier is.
-    connector = aiohttp.TCPConnector(limit=0, force_close=True)
-    async with aiohttp.ClientSession(connector=connector) as http:
-        yield Server(port, http)
-        await asyncio.sleep(0)
+    """A client of a server on this machine, by the way that tests have chosen."""
+    async with way_to(port) as door:
+        server = Server(door, aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)))
+        try:
+            yield server
+        finally:
+            for session in server.sessions:
+                await session.close()
+            await asyncio.sleep(0)
 
 
 @contextlib.asynccontextmanager

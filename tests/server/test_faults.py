@@ -9,6 +9,8 @@ from calavera.table.facts import Said
 from tests.server.faults import Ordeal, Told, _check_ids, faults
 from tests.server.raw import run
 
+pytestmark = pytest.mark.usefixtures("connection")
+
 
 def test_a_server_that_is_killed_loses_nothing_that_it_acknowledged(tmp_path: Path) -> None:
     came = run(faults(Ordeal(3, 7, 2), tmp_path))

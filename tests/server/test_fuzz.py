@@ -7,10 +7,11 @@ import pytest
 
 from calavera.server.limits import Limits, Rate
 from tests.server.fuzz import compare, fuzz, peace
-from tests.server.raw import frame, house, plan, raw_connection, run, seated, upgrade
+from tests.server.raw import frame, house, plan, run, seated
 from tests.server.worlds import fixed_now, fixed_random
 
 MESSAGES = 2500
+pytestmark = pytest.mark.usefixtures("connection")
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -44,8 +45,7 @@ def test_what_is_no_message_closes_the_socket(name: str) -> None:
     async def test() -> None:
         async with house() as server:
             (line, other) = await seated(server, 2)
-            reader, writer = await raw_connection(server.port)
-            writer.write(upgrade(f"/api/tables/{line.room['code']}/socket"))
+            reader, writer = await server.socket(f"/api/tables/{line.room['code']}/socket")
             await reader.readuntil(b"\r\n\r\n")
             await reader.readuntil(b"}")
             writer.write(sent)

@@ -32,10 +32,7 @@ def test_the_token_among_the_protocols_says_who_it_is_and_never_comes_back() -> 
         plan = Plan(port=0, store="sqlite:///", limits=UNLIMITED)
         async with (
             running(plan) as port,
-            # A connection that has carried a call carries no socket: browsers open a new one too.
-            aiohttp.ClientSession(
-                f"http://127.0.0.1:{port}", connector=aiohttp.TCPConnector(force_close=True)
-            ) as session,
+            aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session,
         ):
             host, other = await _identity(session), await _identity(session)
             bearer = {"Authorization": f"Bearer {host}"}

@@ -15,6 +15,8 @@ from calavera.server.sessions import TableSession
 from tests.server.raw import Server, house, level, plan, run
 from tests.server.worlds import Script, fixed_now, fixed_random, other_script, script
 
+pytestmark = pytest.mark.usefixtures("connection")
+
 
 async def received(game: Script, viewer: int | None) -> list[str]:
     """Play a game on a server of its own; all that the viewer was sent."""

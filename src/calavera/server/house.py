@@ -12,6 +12,7 @@ from calavera.server.addresses import LONGEST_ADDRESS, is_near
 from calavera.server.bus import Bus
 from calavera.server.devices import Devices
 from calavera.server.journal import MeteredJournal
+from calavera.server.limiter import Limiter
 from calavera.server.limits import Limits
 from calavera.server.metrics import Metrics
 from calavera.server.moderation import Moderation
@@ -98,6 +99,7 @@ class House:
         self.limits = SharedLimits(plan.limits, loop.time, store, bus)
         self.tables.spent_elsewhere = self.limits.heard
         self.wrong_codes = self.limits.of("wrong_codes")
+        self._arrivals = Limiter(plan.limits.new_connections, loop.time)
 
     @property
     def is_secure(self) -> bool:
@@ -116,6 +118,12 @@ class House:
         if self.plan.public_url is not None and is_near(peer):
             return sys.maxsize
         return self.plan.limits.connections
+
+    def may_connect(self, peer: str) -> bool:
+        """Count a new connection from there; a proxy near by brings everybody's."""
+        if self.plan.public_url is not None and is_near(peer):
+            return True
+        return self._arrivals.allows(peer)
 
     def base_url(self, headers: Mapping[str, str]) -> str:
         """The address that the asker uses, without a slash at its end."""

@@ -5,7 +5,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final
 
-from calavera.server.limits import Rate
+from calavera.server.limits import Limits, Rate
 from calavera.table.reasons import Reason, Refused
 
 MOST_KNOWN: Final = 50_000
@@ -67,3 +67,74 @@ class Limiter:
         self._left.move_to_end(asker)
         if len(self._left) > MOST_KNOWN:
             self._left.popitem(last=False)
+
+
+class Bucket:
+    """Tokens that are taken and fill up again."""
+
+    def __init__(self, rate: Rate, now: float) -> None:
+        self._burst = self._left = float(rate.burst)
+        self._per_second = rate.per_second
+        self._since = now
+
+    def has_one(self, now: float) -> bool:
+        """Whether one could be taken."""
+        return self._left + (now - self._since) * self._per_second >= 1
+
+    def take(self, count: int, now: float) -> bool:
+        """Take so many; false where there are fewer."""
+        left = self._left + (now - self._since) * self._per_second
+        left = min(left, self._burst)
+        self._since = now
+        is_enough = left >= count
+        self._left = left - count if is_enough else left
+        return is_enough
+
+
+class Allowance:
+    """Frames and bytes that may come."""
+
+    def __init__(self, frames: Rate, traffic: Rate, now: float) -> None:
+        self.frames = Bucket(frames, now)
+        self.traffic = Bucket(traffic, now)
+
+
+class Budgets:
+    """What may come on sockets: on each of them, and from each address on all of its own."""
+
+    def __init__(self, limits: Limits, seconds: Callable[[], float]) -> None:
+        self._limits = limits
+        self._seconds = seconds
+        self._addresses: OrderedDict[str, Allowance] = OrderedDict()
+
+    def of(self, address: str) -> "Budget":
+        """The budget of a new socket."""
+        limits, now = self._limits, self._seconds()
+        shared = self._addresses.get(address)
+        if shared is None:
+            shared = Allowance(limits.frames_from, limits.traffic_from, now)
+        self._addresses[address] = shared
+        self._addresses.move_to_end(address)
+        if len(self._addresses) > MOST_KNOWN:
+            self._addresses.popitem(last=False)
+        return Budget(Allowance(limits.frames, limits.traffic, now), shared)
+
+
+class Budget:
+    """What may come on one socket; what exceeds its own share is not taken from its address."""
+
+    def __init__(self, own: Allowance, shared: Allowance) -> None:
+        self._own = own
+        self._shared = shared
+
+    def allows_frame(self, now: float) -> bool:
+        """Count a frame of any kind."""
+        return self._own.frames.take(1, now) and self._shared.frames.take(1, now)
+
+    def allows_bytes(self, count: int, now: float) -> bool:
+        """Count bytes before they are looked at; where no frame is left they are too many, too."""
+        return (
+            self._own.traffic.take(count, now)
+            and self._shared.traffic.take(count, now)
+            and self._shared.frames.has_one(now)
+        )

@@ -37,6 +37,18 @@ class Limits(NamedTuple):
     sockets: Rate = Rate(500, 50.0)
     """New sockets from one address: all of its people may come back at once."""
 
+    frames: Rate = Rate(120, 30.0)
+    """Frames of any kind on one socket."""
+
+    frames_from: Rate = Rate(2_000, 500.0)
+    """Frames of any kind from one address."""
+
+    traffic: Rate = Rate(131_072, 32_768.0)
+    """Bytes that come on one socket."""
+
+    traffic_from: Rate = Rate(1_048_576, 262_144.0)
+    """Bytes that come on the sockets of one address."""
+
     newcomers: Rate = Rate(60, 0.5)
     """New identities from one address."""
 
@@ -57,6 +69,9 @@ class Limits(NamedTuple):
 
     records: Rate = Rate(60, 2.0)
     """Games of tables to be written down, from one address."""
+
+    new_connections: Rate = Rate(600, 60.0)
+    """New connections from one address."""
 
     connections: int = 500
     """Open connections from one address, sockets among them."""

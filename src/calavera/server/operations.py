@@ -12,11 +12,12 @@ from typing import Final
 
 from aiohttp import web
 
+from calavera.server import pages
 from calavera.server.house import House
 from calavera.server.metrics import CONTENT_TYPE
 from calavera.server.store import StoreError
 from calavera.server.tokens import NO_TABLE
-from calavera.server.transport import Connections
+from calavera.server.transport import Connections, close_port, in_time, listen
 from calavera.table.reasons import Reason
 
 _LOGGER: Final = logging.getLogger("calavera.operations")
@@ -113,13 +114,17 @@ class Operations:
         if address is None:
             yield None
             return
-        app = web.Application()
+        headers = pages.safe_headers(is_secure=False)
+        app = web.Application(middlewares=[in_time])
+        pages.add_headers(app, headers)
         app.add_routes([web.get("/metrics", self.metrics), *self.routes()])
-        runner = web.AppRunner(app, access_log=None, shutdown_timeout=0)
+        runner = web.AppRunner(app, shutdown_timeout=0)
         await runner.setup()
+        connections = Connections(self._house.most_connections, self._house.may_connect)
+        server = await listen(*address, runner, connections, headers)
         try:
-            site = web.TCPSite(runner, *address)
-            await site.start()
-            yield runner.addresses[0][1]
+            yield server.sockets[0].getsockname()[1]
         finally:
+            await close_port(server)
+            connections.abort()
             await runner.cleanup()

@@ -1,10 +1,10 @@
 """The pages that people see: the built front end, with the headers that keep them safe."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
 from aiohttp import web
-from aiohttp.typedefs import Handler, Middleware
 
 FOLDER: Final = Path(__file__).parent.parent / "web"
 """Where the build of the front end puts its files."""
@@ -36,19 +36,20 @@ NOT_BUILT: Final = """<!doctype html>
 """
 
 
-def safe_headers(*, is_secure: bool) -> Middleware:
-    """A middleware that adds the headers to every answer."""
-    headers = {**HEADERS, **(TLS_ONLY if is_secure else {}), "Server": "calavera"}
+def safe_headers(*, is_secure: bool) -> dict[str, str]:
+    """The headers of every answer."""
+    return {**HEADERS, **(TLS_ONLY if is_secure else {}), "Server": "calavera"}
 
-    @web.middleware
-    async def middleware(request: web.Request, handler: Handler) -> web.StreamResponse:
-        answer = await handler(request)
+
+def add_headers(app: web.Application, headers: Mapping[str, str]) -> None:
+    """Have every answer of an application carry headers."""
+
+    async def add(request: web.Request, answer: web.StreamResponse) -> None:
         answer.headers.update(headers)
         if request.path.startswith("/api"):
             answer.headers.setdefault("Cache-Control", "no-store")
-        return answer
 
-    return middleware
+    app.on_response_prepare.append(add)
 
 
 async def page(request: web.Request) -> web.StreamResponse:

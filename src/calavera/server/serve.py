@@ -19,16 +19,11 @@ from calavera.server.garbage import spare
 from calavera.server.house import House, Plan
 from calavera.server.operations import Operations
 from calavera.server.sessions import SocketRoom
+from calavera.server.sockets import Sockets
 from calavera.server.stores import open_store
-from calavera.server.transport import Connections, close_port, listen
-from calavera.server.used_connections import UsedConnections
+from calavera.server.transport import Connections, close_port, in_time, listen
 
 _LOGGER: Final = logging.getLogger("calavera.operations")
-_QUIET: Final = logging.getLogger("calavera.http")
-_QUIET.setLevel(logging.CRITICAL)  # it would quote what strangers send, tokens among it
-
-IDLE_CALLER: Final = 75.0
-"""Seconds that a connection between two calls stays open."""
 
 LAST_CALLS: Final = 0.5
 """Seconds that calls on their way are given when the server stops."""
@@ -65,30 +60,19 @@ async def _open(house: House, hurry: asyncio.Event) -> AsyncIterator[int]:
     """The doors of a house."""
     plan = house.plan
     api = Api(house)
-    connections = Connections(house.most_connections)
+    connections = Connections(house.most_connections, house.may_connect)
     operations = Operations(house, connections)
     app = web.Application(
-        middlewares=[
-            operations.count,
-            pages.safe_headers(is_secure=house.is_secure),
-            api.guard,
-        ],
-        client_max_size=LONGEST_BODY,
+        middlewares=[in_time, operations.count, api.guard], client_max_size=LONGEST_BODY
     )
+    headers = pages.safe_headers(is_secure=house.is_secure)
+    pages.add_headers(app, headers)
     sockets = SocketRoom(house)
-    doors = (api, UsedConnections(sockets), operations, pages)
+    doors = (api, Sockets(sockets.session), operations, pages)
     app.add_routes([route for door in doors for route in door.routes()])
-    runner = web.AppRunner(
-        app,
-        access_log=None,
-        auto_decompress=False,
-        logger=_QUIET,
-        shutdown_timeout=LAST_CALLS,
-        keepalive_timeout=IDLE_CALLER,
-    )
+    runner = web.AppRunner(app, shutdown_timeout=LAST_CALLS)
     await runner.setup()
-    assert runner.server is not None
-    server = await listen(plan.host, plan.port, runner.server, sockets.session, connections)
+    server = await listen(plan.host, plan.port, runner, connections, headers)
     chores = [
         asyncio.ensure_future(_kept_up(name, chore))
         for name, chore in {

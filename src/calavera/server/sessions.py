@@ -7,14 +7,16 @@ from http import HTTPStatus
 from typing import Final
 from urllib.parse import parse_qs
 
+from websockets.frames import CloseCode
+
 from calavera.record.codec_error import CodecError
 from calavera.record.json_text import read_json
 from calavera.server.damage import Damaged
 from calavera.server.house import House
-from calavera.server.limiter import Limiter
-from calavera.server.people import PROTOCOL, offered_protocols, token_in
+from calavera.server.limiter import Budget, Budgets, Limiter
+from calavera.server.people import token_in
+from calavera.server.sockets import Carrier, Request
 from calavera.server.tokens import identity_of
-from calavera.server.transport import Carrier, Request
 from calavera.table.answers import refuse
 from calavera.table.commands import Command, Say, SayTaunt
 from calavera.table.decide import NOBODY, Asker
@@ -40,6 +42,19 @@ _BYES: Final = {
 }
 
 
+_BYE_TO: Final = {
+    CloseCode.UNSUPPORTED_DATA: ByeReason.BAD_MESSAGE,
+    CloseCode.INVALID_DATA: ByeReason.BAD_MESSAGE,
+    CloseCode.POLICY_VIOLATION: ByeReason.FLOODING,
+    CloseCode.MESSAGE_TOO_BIG: ByeReason.TOO_LARGE,
+}
+_CODE_OF: Final = {
+    ByeReason.FLOODING: CloseCode.POLICY_VIOLATION,
+    ByeReason.STOPPING: CloseCode.GOING_AWAY,
+}
+"""Any other goodbye is a normal closure."""
+
+
 class SocketRoom:
     """What all sockets of a server share."""
 
@@ -62,6 +77,7 @@ class SocketRoom:
         self.is_stopping = False
         """Whether the server stops: who comes now would be forgotten."""
         self._reach = house.tables.reach
+        self.budgets = Budgets(house.plan.limits, house.seconds)
         self._openings = Limiter(house.plan.limits.sockets, house.seconds)
 
     @property
@@ -121,13 +137,9 @@ class TableSession:
         """Whose messages these are, as far as that is known."""
         self._identity = ""
         self._is_closing = False
+        self.budget: Budget = room.budgets.of(request.address)
 
     # The socket's side.
-
-    @property
-    def protocol(self) -> str | None:
-        """The one of the offered protocols that is spoken; never the one with the token."""
-        return PROTOCOL if PROTOCOL in offered_protocols(self._request.headers) else None
 
     def opened(self, socket: Carrier) -> None:
         """Find out who it is, and find the table."""
@@ -154,9 +166,9 @@ class TableSession:
         else:
             self._obey(self._table, message)
 
-    def unreadable(self, *, too_large: bool) -> None:
+    def rejected(self, code: CloseCode) -> None:
         """Say why, before the socket is closed."""
-        self._say_bye(ByeReason.TOO_LARGE if too_large else ByeReason.BAD_MESSAGE)
+        self._say_bye(_BYE_TO[code])
 
     def closed(self) -> None:
         """The connection is gone."""
@@ -255,7 +267,7 @@ class TableSession:
     def close(self, reason: ByeReason) -> None:
         """Say why, and close."""
         if self._say_bye(reason) and self._socket is not None:
-            self._socket.close()
+            self._socket.close(_CODE_OF.get(reason, CloseCode.NORMAL_CLOSURE))
 
     def _say_bye(self, reason: ByeReason) -> bool:
         """Whether it was not said before."""

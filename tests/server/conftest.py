@@ -1,0 +1,15 @@
+"""What tests of sockets share."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.server.ways import STRAIGHT, WAY
+
+
+@pytest.fixture(params=STRAIGHT)
+def connection(request: pytest.FixtureRequest) -> Iterator[str]:
+    """A new connection for each socket, or one that has carried a call."""
+    token = WAY.set(request.param)
+    yield request.param
+    WAY.reset(token)
