@@ -81,7 +81,7 @@ def test_one_server_is_upgraded_and_rolled_back(tmp_path: Path) -> None:
 
     # Rolling back.
     store.rename(tmp_path / "new.db")
-    for end in ("-wal", "-shm"):
+    for end in ("-wal", "-shm", ".marks"):
         Path(f"{store}{end}").unlink(missing_ok=True)
     shutil.copy2(backup, store)
     assert version(store) == 1
