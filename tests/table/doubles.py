@@ -277,7 +277,7 @@ class House:
         return answer.reason
 
     def _ears(self) -> list[Ear]:
-        return [ear for ears in self.live.audience.values() for ear in ears if isinstance(ear, Ear)]
+        return [ear for ear in self.live.audience.connections if isinstance(ear, Ear)]
 
     def id(self) -> str:
         self._ids += 1

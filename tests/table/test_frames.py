@@ -131,7 +131,7 @@ def test_every_message_fits_the_schema(settings: Settings, message_schema: Any) 
     kinds = set()
     for name in ("Ana", "Watcher"):
         house.connect(name, since=house.live.version - 20)
-    for ears in house.live.audience.values():
+    for ears in house.live.audience.by_member.values():
         for ear in ears:
             for number, message in enumerate(ear.sent):  # type: ignore[attr-defined]
                 data = json.loads(message)
@@ -171,7 +171,7 @@ def test_small_messages(message: ServerMessage, message_schema: Any) -> None:
 
 def test_a_welcome_at_every_moment_shows_what_the_frames_led_to() -> None:
     house = busy_table(GAMES[1])
-    for ears in house.live.audience.values():
+    for ears in house.live.audience.by_member.values():
         for ear in ears:
             asker = ear.asker  # type: ignore[attr-defined]
             member = house.live.table.member_of(asker.identity)

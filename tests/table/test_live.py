@@ -420,7 +420,7 @@ def test_who_is_removed_takes_their_screens_along(house: House) -> None:
     house.done(ana, Clear(house.id(), 1))
     assert bo.closed is screen.closed is ByeReason.REMOVED
     assert others.closed is None
-    assert house.live.audience[0] == [others]
+    assert house.live.audience.by_member[0] == [others]
 
 
 def test_after_a_long_history_a_game_comes_to_its_end_and_no_other_begins(

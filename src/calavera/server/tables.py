@@ -225,7 +225,7 @@ class Tables:
 
     def _regrouped(self, code: str) -> None:
         live = self._live[code]
-        self._presence.is_here(code, frozenset(number for number in live.audience if number))
+        self._presence.is_here(code, live.audience.members_here)
         if not live.is_runner and not live.is_empty:
             self._leases.want()
 
@@ -316,7 +316,7 @@ class Tables:
     def announce(self, message: bytes) -> None:
         """Tell everybody at every table."""
         for live in [*self._live.values()]:
-            live.announce(message)
+            live.audience.send(message)
 
     def here(self, code: str) -> int:
         """How many members of a table are connected."""
@@ -330,7 +330,7 @@ class Tables:
     @property
     def listeners(self) -> int:
         """How many connections there are to all of them."""
-        return sum(len(each) for live in self._live.values() for each in live.audience.values())
+        return sum(len(live.audience.connections) for live in self._live.values())
 
     def visited(self) -> list[str]:
         """The tables where somebody is, or was a moment ago."""

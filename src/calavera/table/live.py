@@ -12,8 +12,9 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Final
 
 from calavera.rules import Event, redact
-from calavera.table.admission import admitted, check_reader, may_read, may_watch
+from calavera.table.admission import admitted, check_reader, may_watch
 from calavera.table.answers import as_bytes, refuse
+from calavera.table.audience import Audience
 from calavera.table.automation import Automation, Pace
 from calavera.table.commands import Act, Command, Decline
 from calavera.table.decide import NOBODY, Asker, Circumstances, decide, renaming
@@ -24,13 +25,13 @@ from calavera.table.frames import Change, Moment, Scribe, welcome
 from calavera.table.history import History
 from calavera.table.job import Job
 from calavera.table.memory import Memory
-from calavera.table.messages import ByeReason, Done, Presence
+from calavera.table.messages import ByeReason, Done
 from calavera.table.ports import Alarm, Conflict, Listener, World
 from calavera.table.reasons import Reason, Refused
 from calavera.table.scene import viewer_of
 from calavera.table.shapes import ENTRY
 from calavera.table.summary import summary_of
-from calavera.table.table import Member, Table, TablePhase
+from calavera.table.table import Table, TablePhase
 
 _LOGGER: Final = logging.getLogger("calavera.tables")
 
@@ -65,18 +66,11 @@ class LiveTable:
         """What is on its way to the store, and after which version."""
         self._is_behind = False
         self._memory = Memory()
-        self._told_here: tuple[int, ...] = ()
-        self._listeners: dict[Listener, Asker] = {}
-        self._screens: dict[Listener, Asker] = {}
-        """Connections that watch whoever opened them: a screen for all to see, and whose it is."""
-        self.audience: dict[int, list[Listener]] = {}
-        """The connections of each member; those who watch under 0."""
+        self.audience = Audience()
         self.behind: Callable[[], None] = lambda: None
         """Called where the history has gone on elsewhere: then `caught_up` is waited for."""
         self.regrouped: Callable[[], None] = lambda: None
         """Called where other members are connected here than before."""
-        self.elsewhere: frozenset[int] = frozenset()
-        """The members that are connected to the table by other servers."""
         self.is_shared = False
         """Whether other servers write to the history too: nothing is refused without a look."""
         self.is_blind = False
@@ -108,7 +102,7 @@ class LiveTable:
     @property
     def is_empty(self) -> bool:
         """Whether nobody is connected."""
-        return not self._listeners
+        return self.audience.is_empty
 
     @property
     def is_idle(self) -> bool:
@@ -117,35 +111,33 @@ class LiveTable:
 
     def here(self) -> tuple[int, ...]:
         """The members that are connected."""
-        known = range(1, len(self.table.members) + 1)
-        return tuple(sorted(self.elsewhere.union(self.audience).intersection(known)))
+        return self.audience.here(self.table)
 
     def attach(
         self, listener: Listener, asker: Asker, since: int | None, *, watches: bool = False
     ) -> None:
         """Somebody connects, as the public if they only watch; raises Refused if they may not."""
-        member = admitted(self.table, asker)
+        member, owner = admitted(self.table, asker), None
         if watches:
-            self._screens[listener] = asker
-            member, asker = None, NOBODY
-        if self.is_empty and not self.elsewhere:
+            member, asker, owner = None, NOBODY, asker
+        if self.is_empty and not self.audience.elsewhere:
             self._automation.wake(self._world.now())
-        number = member.number if member else 0
-        came = number not in self.audience
-        is_news = came and number not in self.elsewhere
-        self._listeners[listener] = asker
-        self.audience.setdefault(number, []).append(listener)
+        is_first = self.audience.add(listener, asker, member, owner)
         listener.send(
             welcome(
                 Moment(self.table, self.version, self.here(), self._world.now()),
                 member,
                 self._memory.missed(since),
-                reads=self._reads(listener),
+                reads=self.audience.reads(self.table, listener),
             )
         )
         if member is not None:
-            self._arrived(member, asker, listener, is_news)
-        if came:
+            if is_first and member.number not in self.audience.elsewhere:
+                self.audience.send_presence(self.table, but=listener)
+            self._enqueue(Job(lambda: self._automation.returned(member.number)))
+            if renaming(self.table, asker):
+                self._rename(asker)
+        if is_first:
             self.regrouped()
         self.arm()
 
@@ -159,83 +151,51 @@ class LiveTable:
         events = tuple([redact(event, viewer) for event in self.events])
         return History(self.version, game.number, events)
 
-    def _arrived(self, member: Member, asker: Asker, listener: Listener, came: bool) -> None:
-        if came:
-            self._tell_presence(listener)
-        self._enqueue(Job(lambda: self._automation.returned(member.number)))
-        if renaming(self.table, asker):
-            self._enqueue(Job(lambda: renaming(self.table, asker)))
-
     def rename(self, asker: Asker) -> None:
         """Somebody who may be connected has another name."""
-        theirs = [one for one, who in self._listeners.items() if who.identity == asker.identity]
-        for listener in theirs:
-            self._listeners[listener] = asker
-        if theirs:
-            self._enqueue(Job(lambda: renaming(self.table, asker)))
+        if self.audience.rename(asker):
+            self._rename(asker)
+
+    def _rename(self, asker: Asker) -> None:
+        self._enqueue(Job(lambda: renaming(self.table, asker)))
 
     def expel(self, identities: Collection[str]) -> None:
         """Close the connections of people who may not use the server, their screens too."""
-        theirs = [
-            one
-            for one, asker in self._listeners.items()
-            if self._screens.get(one, asker).identity in identities
-        ]
-        self._send_away(theirs, ByeReason.REMOVED)
-
-    def announce(self, message: bytes) -> None:
-        """Tell everybody who is connected something that is not kept."""
-        for listener in [*self._listeners]:
-            listener.send(message)
+        self._send_away(self.audience.of_identities(identities), ByeReason.REMOVED)
 
     def is_done(self, listener: Listener, command_id: str) -> bool:
         """Whether that command of theirs was answered before."""
-        return self._done(self._listeners.get(listener), command_id) is not None
+        return self._done(self.audience.caller(listener), command_id) is not None
 
     def detach(self, listener: Listener) -> None:
         """A connection is gone."""
-        asker = self._listeners.pop(listener, None)
-        if asker is None:
-            return
-        self._screens.pop(listener, None)
-        for number, listeners in self.audience.items():
-            if listener in listeners:
-                listeners.remove(listener)
-                if not listeners:
-                    del self.audience[number]
-                    if number not in self.elsewhere:
-                        self._automation.went(number, self._world.now())
-                        self._tell_presence()
-                    self.regrouped()
-                break
+        number = self.audience.remove(listener)
+        if number is not None:
+            if number not in self.audience.elsewhere:
+                self._automation.went(number, self._world.now())
+                self.audience.send_presence(self.table)
+            self.regrouped()
         self.arm()
 
     def others_are(self, members: frozenset[int]) -> None:
         """Who is connected to the table by other servers now."""
-        if members == self.elsewhere:
+        if members == self.audience.elsewhere:
             return
-        here, gone = self.here(), self.elsewhere - members
-        self.elsewhere = members
-        for number in gone.difference(self.audience):
+        here, gone = self.here(), self.audience.elsewhere - members
+        self.audience.elsewhere = members
+        for number in gone.difference(self.audience.by_member):
             self._automation.went(number, self._world.now())
         for number in members:
             self._automation.came(number)
         if self.here() != here:
-            self._tell_presence()
+            self.audience.send_presence(self.table)
         self.arm()
-
-    def _tell_presence(self, but: Listener | None = None) -> None:
-        self._told_here = self.here()
-        message = as_bytes(Presence(self._told_here))
-        for listener in [*self._listeners]:
-            if listener is not but:
-                listener.send(message)
 
     # Commands.
 
     def submit(self, listener: Listener, command: Command) -> None:
         """Somebody asks for something."""
-        asker = self._listeners.get(listener)
+        asker = self.audience.caller(listener)
         if asker is None:
             return
         done = self._done(asker, command.id)
@@ -373,77 +333,31 @@ class LiveTable:
     def _happen(self, entry: Entry) -> None:
         before = self.table
         self._apply(entry)
-        self._regroup(before)
-        if any(isinstance(fact, GameBegan) for fact in entry.facts):
-            self._show_out()
-        self._publish(before, entry)
+        if before.members is not self.table.members:
+            self._regroup()
+        if any(isinstance(fact, GameBegan) for fact in entry.facts) and not may_watch(self.table):
+            self._send_away(self.audience.strangers(self.table), ByeReason.NO_SPECTATORS)
+        change = Change(self.version, entry.facts, entry.at)
+        frames = self._scribe.frames(before, self.table, change)
+        self.audience.publish(self.table, frames, entry)
         for fact in entry.facts:
             if isinstance(fact, Removed):
-                self._send_away(self._connections_of(fact.member), ByeReason.REMOVED)
+                removed = self.audience.of_member(self.table, fact.member)
+                self._send_away(removed, ByeReason.REMOVED)
         if self.table.phase is TablePhase.CLOSED:
             self.dismiss(ByeReason.CLOSED)
 
-    def _regroup(self, before: Table) -> None:
-        """Who sat down for the first time was watching until now."""
-        if before.members is self.table.members:
-            return
-        audience: dict[int, list[Listener]] = {}
-        for listener, asker in self._listeners.items():
-            member = self.table.member_of(asker.identity)
-            audience.setdefault(member.number if member else 0, []).append(listener)
-        came = audience.keys() != self.audience.keys()
-        self.audience = audience
-        if self.here() != self._told_here:
-            self._tell_presence()
-        if came:
+    def _regroup(self) -> None:
+        has_changed = self.audience.regroup(self.table)
+        if self.audience.is_presence_stale(self.table):
+            self.audience.send_presence(self.table)
+        if has_changed:
             self.regrouped()
-
-    def _show_out(self) -> None:
-        """Where nobody may watch, who came to sit down and did not has to go."""
-        if not may_watch(self.table):
-            strangers = [one for one in self.audience.get(0, ()) if not self._reads(one)]
-            self._send_away(strangers, ByeReason.NO_SPECTATORS)
-
-    def _reads(self, listener: Listener) -> bool:
-        """Whether whoever opened a connection may read the last game, if there was one."""
-        owner = self._screens.get(listener) or self._listeners[listener]
-        game = self.table.game
-        return game is None or may_read(self.table, game, self.table.member_of(owner.identity))
-
-    def _connections_of(self, number: int) -> list[Listener]:
-        """Where somebody is connected, the screens that they have opened among it."""
-        identity = self.table.members[number - 1].identity
-        screens = [one for one, owner in self._screens.items() if owner.identity == identity]
-        return [*self.audience.get(number, ()), *screens]
 
     def _send_away(self, listeners: Iterable[Listener], reason: ByeReason) -> None:
         for listener in [*listeners]:
             listener.close(reason)
             self.detach(listener)
-
-    def _publish(self, before: Table, entry: Entry) -> None:
-        change = Change(self.version, entry.facts, entry.at)
-        frames = self._scribe.frames(before, self.table, change)
-        for number, listeners in [*self.audience.items()]:
-            member = self.table.members[number - 1] if number else None
-            done = entry.id if number and number == entry.by else None
-            for reads, readers in self._by_reading(member, listeners):
-                frame = frames.frame(member, done, reads=reads)
-                for listener in readers:
-                    listener.send(frame)
-
-    def _by_reading(
-        self, member: Member | None, listeners: list[Listener]
-    ) -> list[tuple[bool, list[Listener]]]:
-        """The connections of one audience, by whether they may read the last game."""
-        game = self.table.game
-        if game is None or may_read(self.table, game, member):
-            return [(True, [*listeners])]
-        parts = [
-            (reads, [one for one in listeners if self._reads(one) is reads])
-            for reads in (True, False)
-        ]
-        return [(reads, readers) for reads, readers in parts if readers]
 
     def dismiss(self, reason: ByeReason) -> None:
         """Close every connection; what they asked for they ask again, elsewhere."""
@@ -452,7 +366,7 @@ class LiveTable:
         if self._storing is not None:
             job = self._storing[0]._replace(listener=None, tries=MOST_TRIES)
             self._storing = (job, *self._storing[1:])
-        self._send_away(self._listeners, reason)
+        self._send_away(self.audience.connections, reason)
 
     def fall_asleep(self) -> None:
         """It leaves the memory: nothing in it may hold it there by referring to itself."""
@@ -476,6 +390,6 @@ class LiveTable:
 
     def arm(self) -> None:
         """Set the alarm to what happens next by itself."""
-        idle = not (self.is_runner and self.is_idle and self._listeners)
+        idle = not (self.is_runner and self.is_idle and not self.is_empty)
         due = None if idle else self._automation.due()
         self._alarm.set(None if due is None else max(due, self._retry_at))
