@@ -9,9 +9,7 @@ PLAY_READY := $(VENV)/ready-to-play
 WORK_READY := $(VENV)/ready-to-work
 CODE := src tests bench
 WEB_READY := web/node_modules/.package-lock.json
-BROWSER_READY := $(VENV)/ready-to-browse
-CLUSTER_READY := $(VENV)/ready-to-cluster
-PROXIES_READY := $(VENV)/ready-to-proxy
+SYSTEM_READY := $(VENV)/ready-for-servers
 WEB_SOURCE := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/compiled/*' -not -path '*/screenshots/*' 2>/dev/null)
 # Half of the time tests wait, for a browser, a clock or a server that was killed.
 WORKERS ?= $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) + 1)")
@@ -38,7 +36,7 @@ NODE_READY := $(VENV)/ready-with-node
 WITH_NODE := PATH="$(abspath $(BIN)):$$PATH"
 endif
 
-.PHONY: help play web screenshots test check check-code check-web format bench ladder outsiders fit agree faults cluster-faults fuzz soak mutate clean
+.PHONY: help setup test-fast play web screenshots test check check-code check-web format bench ladder outsiders fit agree faults cluster-faults fuzz soak mutate clean
 
 help: ## what can be done here
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -48,12 +46,19 @@ play: $(PLAY_READY) web ## live tables on this machine, in your browser
 
 web: src/calavera/web/index.html ## build the pages that `calavera serve` shows
 
-screenshots: $(WEB_READY) $(BROWSER_READY) ## pictures of every screen into web/screenshots, with axe
+screenshots: $(WEB_READY) $(SYSTEM_READY) ## pictures of every screen into web/screenshots, with axe
 	@$(BIN)/python web/scripts/screenshots.py
 
-test: $(WORK_READY) $(BROWSER_READY) $(CLUSTER_READY) $(PROXIES_READY) web ## every test, on all cores
+test: $(WORK_READY) $(SYSTEM_READY) web ## every test, on all cores
 	@cd web && $(WITH_NODE) npm run --silent test
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
+
+test-fast: $(WORK_READY) $(WEB_READY) ## rules, records, tables and units of the pages (a minute)
+	@cd web && $(WITH_NODE) npm run --silent test
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal tests/rules tests/rulebook tests/record tests/table
+
+setup: ## install the system packages that tests need (root on Debian)
+	@.ci/system-packages
 
 check: check-code check-web ## style, types and import layers
 
@@ -89,7 +94,7 @@ agree: $(WORK_READY) ## 100,000 games in the simulator and in the rules (long)
 faults: $(WORK_READY) ## kill the server 100 times while people play (minutes)
 	@$(BIN)/python -m tests.server.faults --kills 100
 
-cluster-faults: $(WORK_READY) $(CLUSTER_READY) ## break three servers, PostgreSQL, Redis and their links 100 times (minutes)
+cluster-faults: $(WORK_READY) $(SYSTEM_READY) ## break three servers, PostgreSQL, Redis and their links 100 times (minutes)
 	@$(BIN)/python -m tests.server.cluster_faults --faults 100
 
 fuzz: $(WORK_READY) ## 100,000 malformed messages to a running server (minutes)
@@ -128,28 +133,8 @@ src/calavera/web/index.html: $(WEB_READY) $(WEB_SOURCE)
 	@cd web && $(WITH_NODE) npm run --silent build
 	@touch $@
 
-$(BROWSER_READY): $(WORK_READY)
-	@if command -v chromium >/dev/null; then :; \
-	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-		echo "Installing Chromium for the walks through the pages …"; \
-		apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y chromium >/dev/null; \
-	else echo "There is no Chromium: the walks through the pages will be skipped."; fi
-	@touch $@
-
-$(CLUSTER_READY): $(WORK_READY)
-	@if ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 && { command -v redis-server || command -v valkey-server; } >/dev/null; then :; \
-	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-		echo "Installing PostgreSQL and Redis for the tests of several servers …"; \
-		apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends postgresql redis-server >/dev/null; \
-	else echo "There is no PostgreSQL or no Redis: the tests of several servers will be skipped."; fi
-	@touch $@
-
-$(PROXIES_READY): $(WORK_READY)
-	@if command -v nginx >/dev/null && command -v haproxy >/dev/null && command -v caddy >/dev/null && command -v openssl >/dev/null; then :; \
-	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-		echo "Installing nginx, HAProxy and Caddy for the tests behind proxies …"; \
-		apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends nginx-light haproxy caddy openssl >/dev/null; \
-	else echo "There is no nginx, no HAProxy or no Caddy: the tests behind them will be skipped."; fi
+$(SYSTEM_READY): $(WORK_READY) .ci/system-packages
+	@.ci/system-packages
 	@touch $@
 
 $(VENV)/ready-with-node: $(PLAY_READY)
