@@ -53,7 +53,7 @@ def test_a_listener_cannot_tell_two_worlds_apart(
 
 
 def heard(stage: Stage, name: str) -> list[list[bytes]]:
-    return [ear.sent for ear in stage.ears if ear.asker.name == name]
+    return [ear.sent for ear in stage.ears if ear.caller.name == name]
 
 
 def test_two_worlds_are_told_apart_by_who_sees_more(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,7 +29,7 @@ from calavera.record.json_text import read_json
 from calavera.server.reach import CUT_OFF
 from calavera.server.stores import open_store
 from calavera.server.tokens import identity_of
-from calavera.table.decide import Asker
+from calavera.table.caller import Caller
 from calavera.table.shapes import ENTRY
 from tests.server.backends import Postgres, Redis
 from tests.server.faults import (
@@ -67,9 +67,9 @@ class Wanderer(Player):
     looks: list[Look] = field(default_factory=list)
 
     @property
-    def asker(self) -> Asker:
+    def caller(self) -> Caller:
         """Who it is to the table."""
-        return Asker(identity_of(self.token), self.name)
+        return Caller(identity_of(self.token), self.name)
 
     async def _connect(self) -> None:
         if self.line is not None:
@@ -126,7 +126,7 @@ class Wanderer(Player):
             return
         self.count = before + 1
         self.pending = {"id": f"c{self.count}", **wish}
-        self.calls[self.pending["id"]] = Call(self.asker, self.pending, time.monotonic())
+        self.calls[self.pending["id"]] = Call(self.caller, self.pending, time.monotonic())
         await line.socket.send_str(json.dumps(self.pending))
 
 

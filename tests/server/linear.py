@@ -23,10 +23,12 @@ from typing import Any, NamedTuple
 
 from calavera.rules import Event, legal_actions
 from calavera.rules import decide as decide_move
-from calavera.table.decide import Asker, Circumstances, Facts, decide
+from calavera.table.caller import Caller
+from calavera.table.decide import decide
 from calavera.table.entry import Entry
 from calavera.table.evolve import after
 from calavera.table.facts import DiceBound, GameBegan, Joined, Played
+from calavera.table.moves import Circumstances, Facts
 from calavera.table.reasons import Reason, Refused
 from calavera.table.shapes import COMMAND
 from calavera.table.table import Table
@@ -42,7 +44,7 @@ class Anomaly(Exception):
 class Call(NamedTuple):
     """A command of a client, and what came of it."""
 
-    asker: Asker
+    caller: Caller
     command: dict[str, Any]
     sent: float
     """When it was first sent."""
@@ -147,7 +149,7 @@ class _Table:
 
     def _check_senders(self) -> dict[int, float]:
         """Every entry with a command has a sender; returns when it was sent."""
-        known = {(one.asker.identity, one.command["id"]): one for one in self._calls}
+        known = {(one.caller.identity, one.command["id"]): one for one in self._calls}
         sent = {}
         for version, entry in enumerate(self._history, start=1):
             if entry.id is None or entry.by is None:
@@ -171,7 +173,7 @@ class _Table:
         around = Circumstances(entry.at, lambda _: secrets[0])
         try:
             facts: Facts = decide(
-                self._tables[version - 1], call.asker, COMMAND.decode(call.command), around
+                self._tables[version - 1], call.caller, COMMAND.decode(call.command), around
             )
         except Refused as refused:
             raise Anomaly(f"version {version}: {call.command} is {refused.reason.value}") from None
@@ -181,7 +183,7 @@ class _Table:
     def _check_done(self, call: Call, version: int) -> None:
         entry = self._history[version - 1]
         members = self._tables[version].members
-        own = entry.by is not None and members[entry.by - 1].identity == call.asker.identity
+        own = entry.by is not None and members[entry.by - 1].identity == call.caller.identity
         is_there = own and entry.id == call.command["id"]
         if not is_there and not self._changes_nothing(call, version):
             raise Anomaly(f"{call.command} was done at {version} and is not there")
@@ -198,7 +200,7 @@ class _Table:
     def _decided(self, call: Call, version: int) -> Facts:
         at = self._history[version - 1].at if version else 0
         around = Circumstances(at, bytes)
-        return decide(self._tables[version], call.asker, COMMAND.decode(call.command), around)
+        return decide(self._tables[version], call.caller, COMMAND.decode(call.command), around)
 
     def _check_refused(self, call: Call, reason: str, sent: dict[int, float]) -> None:
         if reason in UNEXPLAINED:

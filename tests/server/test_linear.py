@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from calavera.record.codec import encode
-from calavera.table.decide import Asker
+from calavera.table.caller import Caller
 from calavera.table.entry import Entry
 from calavera.table.facts import Played, Said
 from calavera.table.messages import Frame, RefusedMessage
@@ -56,7 +56,7 @@ class Recording:
         command = {"id": f"c{len(self.calls)}", **command}
         sent = self._tick()
         answer = self._house.do(ear, COMMAND.decode(command))
-        call = Call(ear.asker, command, sent, self._tick())
+        call = Call(ear.caller, command, sent, self._tick())
         if isinstance(answer, Frame):
             self.calls.append(call._replace(version=answer.version))
             self.looks.append(Look(answer.version, self._tick()))
@@ -87,7 +87,7 @@ def test_an_honest_table_passes(recording: Recording) -> None:
 
 def test_a_command_whose_answer_never_came_may_be_there_or_not(recording: Recording) -> None:
     recording.change(4, answered=None, version=None)
-    recording.calls.append(Call(Asker("nobody", ""), {"id": "x", "type": "start"}, 0.0))
+    recording.calls.append(Call(Caller("nobody", ""), {"id": "x", "type": "start"}, 0.0))
     recording.check()
 
 

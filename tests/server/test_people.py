@@ -24,12 +24,12 @@ def test_whoever_asked_last_is_forgotten_last(monkeypatch: pytest.MonkeyPatch) -
         store = SqliteStore(":memory:")
         them = People(store)
         ana, bo = await them.welcome("Ana"), await them.welcome("Bo")
-        assert await them.find(ana.token) == ana.asker
+        assert await them.find(ana.token) == ana.caller
         await them.welcome("Cleo")
-        assert await them.find(ana.token) == ana.asker
+        assert await them.find(ana.token) == ana.caller
         assert asked == []
-        assert await them.find(bo.token) == bo.asker
-        assert asked == [bo.asker.identity]
+        assert await them.find(bo.token) == bo.caller
+        assert asked == [bo.caller.identity]
         await store.close()
 
     run(test())

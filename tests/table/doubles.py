@@ -12,8 +12,8 @@ from calavera.record.kinds import Object
 from calavera.rules import Action, Seat, Show, chance_outcomes, seat_named
 from calavera.rules.actions import action_named
 from calavera.table.automation import AT_ONCE, Pace
+from calavera.table.caller import Caller
 from calavera.table.commands import Act, Command, SayReady, SeatBot, Sit, Start
-from calavera.table.decide import Asker
 from calavera.table.entry import Entry
 from calavera.table.facts import DiceBound, Fact, Joined, Opened
 from calavera.table.live import LiveTable
@@ -115,8 +115,8 @@ class QuickThinker:
 class Ear:
     """A connection: keeps what it is sent, and reads it as a client does."""
 
-    def __init__(self, asker: Asker) -> None:
-        self.asker = asker
+    def __init__(self, caller: Caller) -> None:
+        self.caller = caller
         self.sent: list[bytes] = []
         self.closed: ByeReason | None = None
         self.version = 0
@@ -245,13 +245,13 @@ class House:
         return self._identities.get(name, f"identity-{name}")
 
     def connect(self, name: str, since: int | None = None) -> Ear:
-        asker = Asker(self.identity(name), name)
-        ear = Ear(asker)
-        self.live.attach(ear, asker, since)
+        caller = Caller(self.identity(name), name)
+        ear = Ear(caller)
+        self.live.attach(ear, caller, since)
         return ear
 
     def do(self, ear: Ear, command: Command) -> ServerMessage:
-        """Ask for something and return what the asker is told."""
+        """Ask for something and return what the caller is told."""
         before = len(ear.sent)
         self.live.submit(ear, command)
         for message in ear.sent[before:]:

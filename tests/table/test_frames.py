@@ -173,8 +173,8 @@ def test_a_welcome_at_every_moment_shows_what_the_frames_led_to() -> None:
     house = busy_table(GAMES[1])
     for ears in house.live.audience.by_member.values():
         for ear in ears:
-            asker = ear.asker  # type: ignore[attr-defined]
-            member = house.live.table.member_of(asker.identity)
+            caller = ear.caller  # type: ignore[attr-defined]
+            member = house.live.table.member_of(caller.identity)
             moment = Moment(house.live.table, house.live.version, (), 0)
             data = json.loads(welcome(moment, member, ()))
             assert {key: data[key] for key in ("you", "room", "game", "dice")} == ear._data  # type: ignore[attr-defined]

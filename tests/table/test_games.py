@@ -105,7 +105,7 @@ def test_at_every_moment_a_restarted_table_is_the_same_and_goes_on_the_same() ->
             assert house.wait()
             continue
         ear, seat, action = rng.choice(moves)
-        others = [twin.connect(one.asker.name) for one in ears]
+        others = [twin.connect(one.caller.name) for one in ears]
         other = others[ears.index(ear)]
         assert other.game == ear.game
         assert other.room == ear.room

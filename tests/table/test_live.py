@@ -12,8 +12,8 @@ from calavera.rules.actions import PLACES
 from calavera.rules.discs import FLOWER
 from calavera.rules.events import DiscPlaced
 from calavera.table import live as live_table
+from calavera.table.caller import Caller
 from calavera.table.commands import Clear, Reshuffle, Say, SayReady, Sit, Start
-from calavera.table.decide import Asker
 from calavera.table.entry import Entry
 from calavera.table.facts import BotSeated, JoinedUnseen, Played, PlayedSeen, Renamed, Said, Seated
 from calavera.table.live import MOST_WAITING, RETRY
@@ -230,9 +230,9 @@ def test_presence(house: House, ana: Ear) -> None:
 
 
 def test_a_new_name_is_told(house: House, ana: Ear) -> None:
-    asker = Asker("identity-Ana", "Ana Maria")
-    again = Ear(asker)
-    house.live.attach(again, asker, None)
+    caller = Caller("identity-Ana", "Ana Maria")
+    again = Ear(caller)
+    house.live.attach(again, caller, None)
     assert isinstance(ana.last, Frame)
     assert ana.last.facts == (Renamed(1, "Ana Maria"),)
     assert again.room.members[0].name == "Ana Maria"
@@ -275,7 +275,7 @@ def test_what_was_missed_is_what_the_frames_told() -> None:
     since = house.live.version
     house.say(ears, "aF bS cF a2 b- c- a>a a>b")
     for ear in ears:
-        welcome = house.connect(ear.asker.name, since=since).messages[0]
+        welcome = house.connect(ear.caller.name, since=since).messages[0]
         assert isinstance(welcome, Welcome)
         told = [
             fact
@@ -304,8 +304,8 @@ def test_after_a_rematch_the_old_game_is_not_told_with_new_seats() -> None:
     house.done(ears[0], Start(house.id()))
     for since in (in_the_old_game, gathering):
         for live in (house.live, house.restarted()):
-            ear = Ear(ears[1].asker)
-            live.attach(ear, ear.asker, since)
+            ear = Ear(ears[1].caller)
+            live.attach(ear, ear.caller, since)
             welcome = ear.messages[0]
             assert isinstance(welcome, Welcome)
             assert welcome.facts == ()
@@ -414,9 +414,9 @@ def test_history_is_stored_with_all_secrets() -> None:
 
 def test_who_is_removed_takes_their_screens_along(house: House) -> None:
     ana, bo = house.people(2)
-    screen, others = Ear(bo.asker), Ear(ana.asker)
-    house.live.attach(screen, bo.asker, None, watches=True)
-    house.live.attach(others, ana.asker, None, watches=True)
+    screen, others = Ear(bo.caller), Ear(ana.caller)
+    house.live.attach(screen, bo.caller, None, watches=True)
+    house.live.attach(others, ana.caller, None, watches=True)
     house.done(ana, Clear(house.id(), 1))
     assert bo.closed is screen.closed is ByeReason.REMOVED
     assert others.closed is None

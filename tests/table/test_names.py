@@ -4,8 +4,8 @@ import pytest
 
 from calavera.record import record_game, write_record
 from calavera.record.reading import read_record
+from calavera.table.caller import Caller
 from calavera.table.commands import Sit
-from calavera.table.decide import Asker
 from calavera.table.fields import LONGEST_NAME
 from calavera.table.names import checked_name
 from calavera.table.reasons import Reason, Refused
@@ -66,13 +66,13 @@ def test_a_second_of_a_name_has_a_number() -> None:
     ears = [house.connect("Ana"), house.connect("Zoe"), house.connect("Zed")]
     long = "x" * LONGEST_NAME
     for ear, name in zip(ears[1:], ("ANA", "Ana"), strict=True):
-        house.live.rename(Asker(ear.asker.identity, name))
+        house.live.rename(Caller(ear.caller.identity, name))
         house.done(ear, Sit(house.id(), None))
     assert [member.name for member in house.live.table.members] == ["Ana", "ANA 2", "Ana 3"]
-    house.live.rename(Asker(ears[1].asker.identity, "Ana"))
+    house.live.rename(Caller(ears[1].caller.identity, "Ana"))
     assert house.live.table.members[1].name == "Ana 2"
     for ear in ears[:2]:
-        house.live.rename(Asker(ear.asker.identity, long))
+        house.live.rename(Caller(ear.caller.identity, long))
     names = [member.name for member in house.live.table.members]
     assert names == [long, long[:-2] + " 2", "Ana 3"]
 
@@ -94,7 +94,7 @@ def test_a_name_that_looks_like_anothers_has_a_number(other: str) -> None:
     house = House(Settings(players=3))
     ana, bo = house.connect("Ana"), house.connect("Bo")
     house.done(ana, Sit(house.id(), None))
-    house.live.rename(Asker(bo.asker.identity, other))
+    house.live.rename(Caller(bo.caller.identity, other))
     house.done(bo, Sit(house.id(), None))
     assert [member.name for member in house.live.table.members] == ["Ana", f"{other} 2"]
 
@@ -104,7 +104,7 @@ def test_names_that_differ_to_the_eye_have_none(one: str, other: str) -> None:
     house = House(Settings(players=3))
     ears = [house.connect("Ana"), house.connect("Bo")]
     for ear, name in zip(ears, (one, other), strict=True):
-        house.live.rename(Asker(ear.asker.identity, name))
+        house.live.rename(Caller(ear.caller.identity, name))
         house.done(ear, Sit(house.id(), None))
     assert [member.name for member in house.live.table.members] == [one, other]
 
@@ -112,7 +112,7 @@ def test_names_that_differ_to_the_eye_have_none(one: str, other: str) -> None:
 def test_a_kept_name_that_looks_like_a_bots_is_not_shown() -> None:
     house = House(Settings(players=3))
     ana = house.connect("Ana")
-    house.live.rename(Asker(ana.asker.identity, "V\u0435la 2"))
+    house.live.rename(Caller(ana.caller.identity, "V\u0435la 2"))
     house.done(ana, Sit(house.id(), None))
     assert [member.name for member in house.live.table.members] == ["Guest"]
 

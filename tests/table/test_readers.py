@@ -4,8 +4,8 @@ import random
 
 import pytest
 
+from calavera.table.caller import Caller
 from calavera.table.commands import ChangeSettings, Clear, Reshuffle, Sit, Stand
-from calavera.table.decide import Asker
 from calavera.table.game_record import record_text
 from calavera.table.messages import Frame, Welcome
 from calavera.table.reasons import Reason, Refused
@@ -24,7 +24,7 @@ def after_a_game(settings: Settings = CLOSED) -> tuple[House, list[Ear]]:
 
 def answers(house: House, name: str) -> list[Reason | None]:
     """What the record, the present game and a socket tell somebody; none where they are told."""
-    asker = Asker(house.identity(name), name)
+    caller = Caller(house.identity(name), name)
 
     def reason(ask: object) -> Reason | None:
         try:
@@ -42,8 +42,8 @@ def answers(house: House, name: str) -> list[Reason | None]:
             raise Refused(Reason.NO_SPECTATORS)
 
     return [
-        reason(lambda: record_text(house.entries(), 1, asker.identity)),
-        reason(lambda: house.live.history(asker)),
+        reason(lambda: record_text(house.entries(), 1, caller.identity)),
+        reason(lambda: house.live.history(caller)),
         reason(socket),
     ]
 
@@ -111,9 +111,9 @@ def test_a_stranger_s_screen_reads_as_little_as_the_stranger_and_a_player_s_as_t
     house, (_ana, _) = after_a_game()
     screens = []
     for name in ("Ana", "Late"):
-        asker = Asker(house.identity(name), name)
-        screen = Ear(asker)
-        house.live.attach(screen, asker, 1, watches=True)
+        caller = Caller(house.identity(name), name)
+        screen = Ear(caller)
+        house.live.attach(screen, caller, 1, watches=True)
         screens.append(screen.messages[0])
     of_ana, of_late = screens
     assert isinstance(of_ana, Welcome)

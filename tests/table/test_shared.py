@@ -4,8 +4,8 @@ import random
 
 from calavera.record.json_text import read_json
 from calavera.table.automation import AT_ONCE, GRACE, HOST_GRACE, Pace
+from calavera.table.caller import Caller
 from calavera.table.commands import Say, Sit, Start
-from calavera.table.decide import Asker
 from calavera.table.entry import Entry
 from calavera.table.facts import HostPassed, Played, Seated, StoodIn
 from calavera.table.live import MOST_TRIES, LiveTable
@@ -214,8 +214,8 @@ def test_two_who_run_one_table_play_one_game() -> None:
             live = LiveTable(world, SetAlarm(), AT_ONCE)
             live.restore(house.entries())
             live.is_shared = True
-            ear = Ear(Asker(house.identity(name), name))
-            live.attach(ear, ear.asker, None)
+            ear = Ear(Caller(house.identity(name), name))
+            live.attach(ear, ear.caller, None)
             lives.append(live)
             ears.append(ear)
         for _ in range(4000):

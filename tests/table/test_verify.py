@@ -46,7 +46,7 @@ def test_games_of_a_table_fit(players: int, tribes: int, opens: bool) -> None:
     ears = house.start(players)
     house.play_out(ears, random.Random(players))
     for number, ear in enumerate(ears):
-        record = read_record(record_text(house.entries(), 1, ear.asker.identity))
+        record = read_record(record_text(house.entries(), 1, ear.caller.identity))
         report = verify(record)
         assert report.verdict is Verdict.FITS
         open_to = {

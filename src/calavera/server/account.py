@@ -10,7 +10,7 @@ from calavera.server.house import House
 from calavera.server.people import COOKIE, SECURE_COOKIE, cookies_in, token_in
 from calavera.server.token_store import UNUSED
 from calavera.server.tokens import identity_of
-from calavera.table.decide import Asker
+from calavera.table.caller import Caller
 from calavera.table.fields import LONGEST_NAME
 from calavera.table.names import checked_name
 from calavera.table.reasons import Reason, Refused
@@ -40,16 +40,16 @@ class Account:
 
     # Who calls.
 
-    async def asker(self, request: web.Request) -> Asker | None:
+    async def caller(self, request: web.Request) -> Caller | None:
         """Whoever has the token that the request carries."""
         return await self._house.people.find(token_in(request.headers), _agent(request))
 
-    async def known(self, request: web.Request) -> Asker:
+    async def known(self, request: web.Request) -> Caller:
         """The same; raises Refused where nobody has it."""
-        asker = await self.asker(request)
-        if asker is None:
+        caller = await self.caller(request)
+        if caller is None:
             raise Refused(Reason.NO_IDENTITY, "ask GET /api/me or POST /api/identities first")
-        return asker
+        return caller
 
     # Names.
 
@@ -57,18 +57,18 @@ class Account:
         """A token for a program."""
         self._count(request)
         newcomer = await self._house.people.welcome(user_agent=_agent(request))
-        return answer_json({"token": newcomer.token, "name": newcomer.asker.name}, 201)
+        return answer_json({"token": newcomer.token, "name": newcomer.caller.name}, 201)
 
     async def who_am_i(self, request: web.Request) -> web.Response:
         """The caller's name; a browser that has no token gets one."""
-        asker = await self.asker(request)
-        if asker is not None:
-            return self._with_newer_cookie(request, answer_json({"name": asker.name}))
+        caller = await self.caller(request)
+        if caller is not None:
+            return self._with_newer_cookie(request, answer_json({"name": caller.name}))
         if "Authorization" in request.headers:  # a program should learn that its token is none
             raise Refused(Reason.NO_IDENTITY, "nobody has this token")
         self._count(request)
         newcomer = await self._house.people.welcome(user_agent=_agent(request))
-        return self._with_cookie(answer_json({"name": newcomer.asker.name}), newcomer.token)
+        return self._with_cookie(answer_json({"name": newcomer.caller.name}), newcomer.token)
 
     async def rename_me(self, request: web.Request) -> web.Response:
         """Another name."""
@@ -82,7 +82,7 @@ class Account:
 
     async def tokens(self, request: web.Request) -> web.Response:
         """The caller's tokens, the latest first."""
-        asker = await self.known(request)
+        caller = await self.known(request)
         own = identity_of(token_in(request.headers) or "")
         lines: list[Json] = [
             {
@@ -92,33 +92,33 @@ class Account:
                 "used": token.used * 1000,
                 "current": token.hash == own,
             }
-            for token in await self._house.store.tokens.of(asker.identity)
+            for token in await self._house.store.tokens.of(caller.identity)
         ]
         return answer_json({"tokens": lines})
 
     async def new_token(self, request: web.Request) -> web.Response:
         """A further token; whoever came by a cookie has it in the cookie, where no script reads."""
-        asker = await self.known(request)
+        caller = await self.known(request)
         self._count(request)
-        token, token_id = await self._house.people.another_token(asker, _agent(request))
+        token, token_id = await self._house.people.another_token(caller, _agent(request))
         if token_in(request.headers) in cookies_in(request.headers).values():
             return self._with_cookie(answer_json({"id": token_id}, 201), token)
         return answer_json({"id": token_id, "token": token}, 201)
 
     async def revoke(self, request: web.Request) -> web.Response:
         """Sign one device out."""
-        asker = await self.known(request)
-        if not await self._house.people.revoke(asker, request.match_info["id"]):
+        caller = await self.known(request)
+        if not await self._house.people.revoke(caller, request.match_info["id"]):
             raise Refused(Reason.NOT_FOUND, "you have no such token")
-        await self._house.devices.revoked(asker.identity)
+        await self._house.devices.revoked(caller.identity)
         return answer_json({"revoked": 1})
 
     async def revoke_others(self, request: web.Request) -> web.Response:
         """Sign every other device out."""
-        asker = await self.known(request)
+        caller = await self.known(request)
         kept = token_in(request.headers) or ""
-        count = await self._house.people.revoke_others(asker, kept)
-        await self._house.devices.revoked(asker.identity)
+        count = await self._house.people.revoke_others(caller, kept)
+        await self._house.devices.revoked(caller.identity)
         return answer_json({"revoked": count})
 
     # Cookies.

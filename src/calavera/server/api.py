@@ -22,7 +22,7 @@ from calavera.server.replay import LONGEST_RECORD, replay
 from calavera.server.sessions import PATH
 from calavera.server.store import StoreError
 from calavera.server.workers import Overloaded
-from calavera.table.decide import NOBODY
+from calavera.table.caller import NOBODY
 from calavera.table.fields import CODE
 from calavera.table.reasons import Reason, Refused
 from calavera.table.schema import message_schema
@@ -151,10 +151,10 @@ class Api:
         body = await read_object(request, {"settings", "bots"})
         settings = _settings(body.get("settings"))
         bots = _bots(body.get("bots"), settings)
-        asker = await self._account.known(request)
-        self._makers.check(asker.identity)
+        caller = await self._account.known(request)
+        self._makers.check(caller.identity)
         self._makers_from.check(self._address(request))
-        return answer_json({"code": await self._house.tables.create(asker, settings, bots)}, 201)
+        return answer_json({"code": await self._house.tables.create(caller, settings, bots)}, 201)
 
     async def table(self, request: web.Request) -> web.Response:
         """One table's line of the lobby."""
@@ -171,9 +171,9 @@ class Api:
     async def game(self, request: web.Request) -> web.Response:
         """The present game from its beginning, as the caller saw it."""
         summary = await self._summary(request)
-        asker = await self._account.asker(request)
+        caller = await self._account.caller(request)
         live = await self._house.tables.find(summary.code)
-        text = HISTORY.write(live.history(asker or NOBODY))
+        text = HISTORY.write(live.history(caller or NOBODY))
         return web.Response(text=text, content_type="application/json")
 
     async def record(self, request: web.Request) -> web.Response:
@@ -181,8 +181,8 @@ class Api:
         number = _number(request.match_info["number"])
         self._records.check(self._address(request))
         code = (await self._summary(request)).code
-        asker = await self._account.asker(request)
-        text = await self._house.record(code, number, asker.identity if asker else "")
+        caller = await self._account.caller(request)
+        text = await self._house.record(code, number, caller.identity if caller else "")
         name = f"calavera-{code}-{number}.skull"
         return web.Response(
             text=text, headers={"Content-Disposition": f'attachment; filename="{name}"'}

@@ -26,7 +26,7 @@ from calavera.server.thinking import ThreadThinker
 from calavera.server.workers import Workers
 from calavera.server.writability import Writability
 from calavera.table.automation import Pace
-from calavera.table.decide import Asker
+from calavera.table.caller import Caller
 from calavera.table.game_record import record_text
 from calavera.table.ports import World
 
@@ -126,7 +126,7 @@ class House:
         return self._arrivals.allows(peer)
 
     def base_url(self, headers: Mapping[str, str]) -> str:
-        """The address that the asker uses, without a slash at its end."""
+        """The address that the caller uses, without a slash at its end."""
         if self.plan.public_url:
             return self.plan.public_url.rstrip("/")
         return f"http://{headers.get('Host', '')}"
@@ -146,7 +146,7 @@ class House:
         with contextlib.suppress(StoreError):  # then they have it when they connect again
             person = await self.store.find_identity(identity)
             if person is not None:
-                self.tables.rename_here(Asker(*person))
+                self.tables.rename_here(Caller(*person))
 
     async def record(self, code: str, number: int, identity: str) -> str:
         """A finished game of a table, as far as somebody may know it; raises Refused."""

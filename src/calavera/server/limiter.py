@@ -9,7 +9,7 @@ from calavera.server.limits import Limits, Rate
 from calavera.table.reasons import Reason, Refused
 
 MOST_KNOWN: Final = 50_000
-"""How many askers are remembered; who has not asked for long is forgotten first."""
+"""How many callers are remembered; who has not asked for long is forgotten first."""
 
 
 class TooFast(Refused):
@@ -22,49 +22,49 @@ class TooFast(Refused):
 
 
 class Limiter:
-    """Counts what askers do."""
+    """Counts what callers do."""
 
     def __init__(self, rate: Rate, seconds: Callable[[], float]) -> None:
         self._rate = rate
         self._seconds = seconds
-        self.counted: Callable[[str], None] = lambda asker: None
+        self.counted: Callable[[str], None] = lambda caller: None
         """Called with whoever was allowed something, for those who count along."""
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def allows(self, asker: str) -> bool:
+    def allows(self, caller: str) -> bool:
         """Whether that is not too much; it is counted if not."""
-        left = self._now_left(asker)
+        left = self._now_left(caller)
         allowed = left >= 1
-        self._keep(asker, left - 1 if allowed else left)
+        self._keep(caller, left - 1 if allowed else left)
         if allowed:
-            self.counted(asker)
+            self.counted(caller)
         return allowed
 
-    def count(self, asker: str) -> None:
+    def count(self, caller: str) -> None:
         """Somebody was allowed something by another server."""
-        self._keep(asker, max(0.0, self._now_left(asker) - 1))
+        self._keep(caller, max(0.0, self._now_left(caller) - 1))
 
-    def check(self, asker: str) -> None:
+    def check(self, caller: str) -> None:
         """Count it; raises TooFast where it is too much."""
-        if not self.allows(asker):
-            raise self.too_fast(asker)
+        if not self.allows(caller):
+            raise self.too_fast(caller)
 
-    def too_fast(self, asker: str) -> TooFast:
+    def too_fast(self, caller: str) -> TooFast:
         """What somebody is told who is not allowed."""
-        return TooFast((1 - self._now_left(asker)) / self._rate.per_second)
+        return TooFast((1 - self._now_left(caller)) / self._rate.per_second)
 
-    def would_allow(self, asker: str) -> bool:
+    def would_allow(self, caller: str) -> bool:
         """The same, without counting it."""
-        return self._now_left(asker) >= 1
+        return self._now_left(caller) >= 1
 
-    def _now_left(self, asker: str) -> float:
+    def _now_left(self, caller: str) -> float:
         now = self._seconds()
-        left, since = self._left.get(asker, (float(self._rate.burst), now))
+        left, since = self._left.get(caller, (float(self._rate.burst), now))
         return min(self._rate.burst, left + (now - since) * self._rate.per_second)
 
-    def _keep(self, asker: str, left: float) -> None:
-        self._left[asker] = (left, self._seconds())
-        self._left.move_to_end(asker)
+    def _keep(self, caller: str, left: float) -> None:
+        self._left[caller] = (left, self._seconds())
+        self._left.move_to_end(caller)
         if len(self._left) > MOST_KNOWN:
             self._left.popitem(last=False)
 

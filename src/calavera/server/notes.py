@@ -51,7 +51,7 @@ class Spent(NamedTuple):
     """Somebody was allowed something of which there is a limit."""
 
     kind: str
-    asker: str
+    caller: str
     """A hash that only who has the store can make."""
 
 
@@ -83,8 +83,8 @@ def _line(note: Note) -> str:
             return f"device {identity} {device}"
         case Revoked(identity):
             return f"revoked {identity}"
-        case Spent(kind, asker):
-            return f"spent {kind} {asker}"
+        case Spent(kind, caller):
+            return f"spent {kind} {caller}"
         case Hello():
             return "hello"
         case Well():
@@ -118,8 +118,8 @@ def _note(words: Sequence[str]) -> Note | None:
             return Connected(identity, device)
         case ["revoked", identity] if identity:
             return Revoked(identity)
-        case ["spent", kind, asker] if kind and asker:
-            return Spent(kind, asker)
+        case ["spent", kind, caller] if kind and caller:
+            return Spent(kind, caller)
         case ["hello"]:
             return Hello()
         case ["well"]:

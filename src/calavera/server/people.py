@@ -13,7 +13,7 @@ from calavera.server.counted import counted
 from calavera.server.devices import family
 from calavera.server.store import SEEN_AGAIN, Store, StoredIdentity, StoreError
 from calavera.server.tokens import identity_of, new_token, new_token_id
-from calavera.table.decide import Asker
+from calavera.table.caller import Caller
 from calavera.table.reasons import Reason, Refused
 
 _LOGGER: Final = logging.getLogger("calavera.store")
@@ -38,7 +38,7 @@ class Newcomer(NamedTuple):
     """Somebody who was just given a token."""
 
     token: str
-    asker: Asker
+    caller: Caller
 
 
 class People:
@@ -46,13 +46,13 @@ class People:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._known: OrderedDict[str, Asker] = OrderedDict()
+        self._known: OrderedDict[str, Caller] = OrderedDict()
         """By the hashes of their tokens."""
         self._day = _today()
         self.banned: frozenset[str] = frozenset()
         """Identities that may not use the server."""
 
-    async def find(self, token: str | None, user_agent: str = "") -> Asker | None:
+    async def find(self, token: str | None, user_agent: str = "") -> Caller | None:
         """Who has that token; raises Refused where they are banned."""
         if not token or len(token) > LONGEST_TOKEN or not token.isascii():
             return None
@@ -63,7 +63,7 @@ class People:
             found = await self._store.tokens.find(digest, family(user_agent))
             if found is None:
                 return None
-            known = Asker(*found)
+            known = Caller(*found)
         if known.identity in self.banned:
             raise Refused(Reason.REMOVED, "you may not use this server")
         return self._keep(digest, known)
@@ -79,39 +79,39 @@ class People:
         """Give somebody new a token."""
         token = new_token()
         digest = identity_of(token)
-        asker = Asker(digest, name or f"Guest {secrets.randbelow(900) + 100}")
+        caller = Caller(digest, name or f"Guest {secrets.randbelow(900) + 100}")
         await asyncio.gather(  # in one commit
-            self._store.save_identity(StoredIdentity(*asker)),
+            self._store.save_identity(StoredIdentity(*caller)),
             self._store.tokens.add(digest, new_token_id(), digest, family(user_agent)),
         )
-        return Newcomer(token, self._keep(digest, asker))
+        return Newcomer(token, self._keep(digest, caller))
 
-    async def rename(self, asker: Asker, name: str) -> Asker:
+    async def rename(self, caller: Caller, name: str) -> Caller:
         """Give somebody another name."""
-        renamed = asker._replace(name=name)
+        renamed = caller._replace(name=name)
         await self._store.save_identity(StoredIdentity(*renamed))
-        self._forget(asker.identity)
+        self._forget(caller.identity)
         return renamed
 
     # Tokens.
 
-    async def another_token(self, asker: Asker, user_agent: str = "") -> tuple[str, str]:
+    async def another_token(self, caller: Caller, user_agent: str = "") -> tuple[str, str]:
         """Give somebody a further token; returns it and its id."""
         token, token_id = new_token(), new_token_id()
         device = family(user_agent)
-        await self._store.tokens.add(identity_of(token), token_id, asker.identity, device)
+        await self._store.tokens.add(identity_of(token), token_id, caller.identity, device)
         return token, token_id
 
-    async def revoke(self, asker: Asker, token_id: str) -> bool:
+    async def revoke(self, caller: Caller, token_id: str) -> bool:
         """Revoke one of somebody's tokens; false where they have no such token."""
-        is_done = await self._store.tokens.revoke(asker.identity, token_id)
-        self._forget(asker.identity)
+        is_done = await self._store.tokens.revoke(caller.identity, token_id)
+        self._forget(caller.identity)
         return is_done
 
-    async def revoke_others(self, asker: Asker, kept: str) -> int:
+    async def revoke_others(self, caller: Caller, kept: str) -> int:
         """Revoke all of somebody's tokens but this one; returns how many."""
-        count = await self._store.tokens.revoke_others(asker.identity, identity_of(kept))
-        self._forget(asker.identity)
+        count = await self._store.tokens.revoke_others(caller.identity, identity_of(kept))
+        self._forget(caller.identity)
         return count
 
     async def purge(self) -> None:
@@ -128,15 +128,15 @@ class People:
 
     # What is remembered.
 
-    def _keep(self, digest: str, asker: Asker) -> Asker:
+    def _keep(self, digest: str, caller: Caller) -> Caller:
         """Whoever asked last is forgotten last."""
         if self._store.is_shared:
-            return asker
-        self._known[digest] = asker
+            return caller
+        self._known[digest] = caller
         self._known.move_to_end(digest)
         if len(self._known) > MOST_KNOWN:
             self._known.popitem(last=False)
-        return asker
+        return caller
 
     def _forget(self, identity: str) -> None:
         for digest in [digest for digest, one in self._known.items() if one.identity == identity]:

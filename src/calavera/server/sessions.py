@@ -18,8 +18,8 @@ from calavera.server.people import token_in
 from calavera.server.sockets import Carrier, Request
 from calavera.server.tokens import identity_of
 from calavera.table.answers import refuse
+from calavera.table.caller import NOBODY, Caller
 from calavera.table.commands import Command, Say, SayTaunt
-from calavera.table.decide import NOBODY, Asker
 from calavera.table.fields import COMMAND_ID
 from calavera.table.live import LiveTable
 from calavera.table.messages import Bye, ByeReason
@@ -133,7 +133,7 @@ class TableSession:
         self._socket: Carrier | None = None
         self._table: LiveTable | None = None
         self._early: list[bytes] = []
-        self._asker = request.address
+        self._caller = request.address
         """Whose messages these are, as far as that is known."""
         self._identity = ""
         self._is_closing = False
@@ -157,7 +157,7 @@ class TableSession:
         """A command came."""
         if self._is_closing:
             return
-        if not self._room.messages.allows(self._asker):
+        if not self._room.messages.allows(self._caller):
             self.close(ByeReason.FLOODING)
         elif self._table is None:
             self._early.append(message)
@@ -179,14 +179,14 @@ class TableSession:
 
     async def _enter(self) -> None:
         try:
-            asker = await self._who()
-            table = await self._find(asker)
+            caller = await self._who()
+            table = await self._find(caller)
             if self._socket is None or self._is_closing:
                 return
             if not self._room.is_open:
                 self.close(ByeReason.STOPPING)
                 return
-            table.attach(self, asker, self._since, watches=self._watches)
+            table.attach(self, caller, self._since, watches=self._watches)
             if self._room.moderation.announcement is not None:
                 self.send(self._room.moderation.announcement)
         except Refused as refused:
@@ -197,28 +197,28 @@ class TableSession:
             _LOGGER.critical("a table could not be opened: %s", type(error).__name__)
             self.close(ByeReason.STOPPING)
             return
-        self._asker = asker.identity or self._asker
+        self._caller = caller.identity or self._caller
         self._table = table
-        if asker.identity and not self._watches:
+        if caller.identity and not self._watches:
             agent = self._request.headers.get("User-Agent", "")
-            self._room.devices.came(self, asker.identity, agent, self._request.address)
+            self._room.devices.came(self, caller.identity, agent, self._request.address)
         early, self._early = self._early, []
         for message in early:
             self._obey(table, message)
 
-    async def _who(self) -> Asker:
+    async def _who(self) -> Caller:
         """Whoever has no token may watch: as somebody whom nobody knows."""
         headers = self._request.headers
         token = token_in(headers)
-        asker = await self._room.people.find(token, headers.get("User-Agent", ""))
-        if token is None or asker is None:
+        caller = await self._room.people.find(token, headers.get("User-Agent", ""))
+        if token is None or caller is None:
             return NOBODY
         if self._socket is not None:
-            self._identity = asker.identity
-            self._room.devices.opened(self, asker.identity, identity_of(token))
-        return asker
+            self._identity = caller.identity
+            self._room.devices.opened(self, caller.identity, identity_of(token))
+        return caller
 
-    async def _find(self, asker: Asker) -> LiveTable:
+    async def _find(self, caller: Caller) -> LiveTable:
         """The table; who has guessed too often finds only those where they are known."""
         guesses = self._room.wrong_codes
         try:
@@ -229,7 +229,7 @@ class TableSession:
             if not guesses.allows(self._request.address):
                 raise Refused(Reason.TOO_FAST) from None
             raise
-        is_member = table.table.member_of(asker.identity) is not None
+        is_member = table.table.member_of(caller.identity) is not None
         if not is_member and not guesses.would_allow(self._request.address):
             raise Refused(Reason.TOO_FAST)
         return table
@@ -255,7 +255,7 @@ class TableSession:
         """What is sent again after a reconnect is not counted twice."""
         if not isinstance(command, Say | SayTaunt) or table.is_done(self, command.id):
             return False
-        return not self._room.talk.allows(f"{self._code} {self._asker}")
+        return not self._room.talk.allows(f"{self._code} {self._caller}")
 
     # The table's side.
 

@@ -34,7 +34,7 @@ class SharedLimits:
         self._hash = lru_cache(10_000)(self._hashed)
 
     def _teller(self, kind: str) -> Callable[[str], None]:
-        return lambda asker: self._bus.tell(Spent(kind, asker))
+        return lambda caller: self._bus.tell(Spent(kind, caller))
 
     def of(self, kind: str) -> "SharedLimiter":
         """The limiter of a kind."""
@@ -43,10 +43,10 @@ class SharedLimits:
     def heard(self, spent: Spent) -> None:
         """Another server has allowed something."""
         if spent.kind in self._limiters:
-            self._limiters[spent.kind].count(spent.asker)
+            self._limiters[spent.kind].count(spent.caller)
 
-    def _hashed(self, asker: str) -> str:
-        return hmac.digest(self._key, asker.encode(), "sha256").hex()[:24]
+    def _hashed(self, caller: str) -> str:
+        return hmac.digest(self._key, caller.encode(), "sha256").hex()[:24]
 
 
 class SharedLimiter:
@@ -56,18 +56,18 @@ class SharedLimiter:
         self._limiter = limiter
         self._named = named
 
-    def allows(self, asker: str) -> bool:
+    def allows(self, caller: str) -> bool:
         """Whether that is not too much; it is counted if not."""
-        return self._limiter.allows(self._named(asker))
+        return self._limiter.allows(self._named(caller))
 
-    def check(self, asker: str) -> None:
+    def check(self, caller: str) -> None:
         """Count it; raises TooFast where it is too much."""
-        self._limiter.check(self._named(asker))
+        self._limiter.check(self._named(caller))
 
-    def would_allow(self, asker: str) -> bool:
+    def would_allow(self, caller: str) -> bool:
         """The same as `allows`, without counting it."""
-        return self._limiter.would_allow(self._named(asker))
+        return self._limiter.would_allow(self._named(caller))
 
-    def too_fast(self, asker: str) -> Exception:
+    def too_fast(self, caller: str) -> Exception:
         """What somebody is told who is not allowed."""
-        return self._limiter.too_fast(self._named(asker))
+        return self._limiter.too_fast(self._named(caller))

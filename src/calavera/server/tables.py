@@ -24,7 +24,7 @@ from calavera.server.store import (
 )
 from calavera.server.tokens import new_code
 from calavera.table.automation import Pace
-from calavera.table.decide import Asker
+from calavera.table.caller import Caller
 from calavera.table.entry import Entry
 from calavera.table.evolve import after_entry
 from calavera.table.facts import BotSeated, DiceBound, Fact, Joined, Opened
@@ -88,11 +88,11 @@ class Tables:
         """Called where somebody's devices or tokens changed by another server."""
         bus.listen(self._heard)
 
-    async def create(self, asker: Asker, settings: Settings, bots: Sequence[str]) -> str:
+    async def create(self, caller: Caller, settings: Settings, bots: Sequence[str]) -> str:
         """Make a table and return its code."""
         while True:
             code = new_code(self._world.random)
-            entry = self._opening(code, asker, settings, bots)
+            entry = self._opening(code, caller, settings, bots)
             text = ENTRY.write(entry).encode("ascii")
             try:
                 await self._store.create(code, text, summary_of(after_entry(Table(), entry)))
@@ -100,11 +100,11 @@ class Tables:
                 continue
             return code
 
-    def _opening(self, code: str, asker: Asker, settings: Settings, bots: Sequence[str]) -> Entry:
+    def _opening(self, code: str, caller: Caller, settings: Settings, bots: Sequence[str]) -> Entry:
         facts: list[Fact] = [
             Opened(code, settings),
             DiceBound(self._world.random(32).hex()),
-            Joined(1, asker.name, asker.identity),
+            Joined(1, caller.name, caller.identity),
         ]
         tribes = free_tribes((), settings.players * settings.tribes)
         for count, bot in enumerate(bots[: settings.players]):
@@ -298,15 +298,15 @@ class Tables:
                 live.fall_asleep()
                 del self._live[code], self._empty_since[code]
 
-    def rename(self, asker: Asker) -> None:
+    def rename(self, caller: Caller) -> None:
         """Somebody has another name: it reaches the tables where they are."""
-        self.rename_here(asker)
-        self._bus.tell(Renamed(asker.identity))
+        self.rename_here(caller)
+        self._bus.tell(Renamed(caller.identity))
 
-    def rename_here(self, asker: Asker) -> None:
+    def rename_here(self, caller: Caller) -> None:
         """The same, where another server tells of it."""
         for live in [*self._live.values()]:
-            live.rename(asker)
+            live.rename(caller)
 
     def expel(self, identities: Collection[str]) -> None:
         """Close the connections of people who may not use the server."""

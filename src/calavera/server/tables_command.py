@@ -14,11 +14,12 @@ from calavera.server.following import read_entry
 from calavera.server.house import now
 from calavera.server.store import Store, StoreError
 from calavera.server.stores import open_store
-from calavera.table.decide import Facts, expelling
+from calavera.table.decide import expelling
 from calavera.table.entry import Entry
 from calavera.table.evolve import after_entry
 from calavera.table.facts import Closed
 from calavera.table.fields import LONGEST_ANNOUNCEMENT
+from calavera.table.moves import Facts
 from calavera.table.ports import Conflict
 from calavera.table.reasons import Refused
 from calavera.table.shapes import ENTRY, LISTING

@@ -1,15 +1,16 @@
 """Who may connect to a table, and who may read its games."""
 
-from calavera.table.decide import Asker, removed
+from calavera.table.caller import Caller
+from calavera.table.decide import removed
 from calavera.table.reasons import Reason, Refused
 from calavera.table.table import Game, Member, Table, TablePhase
 
 
-def admitted(table: Table, asker: Asker) -> Member | None:
+def admitted(table: Table, caller: Caller) -> Member | None:
     """Who somebody is at a table, none for who watches; raises Refused where they may not."""
     if table.phase is TablePhase.CLOSED:
         raise Refused(Reason.CLOSED, "the table is closed")
-    member = table.member_of(asker.identity)
+    member = table.member_of(caller.identity)
     if member is not None and member.removed:
         raise removed()
     if member is None and not may_watch(table):

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable
 
 from calavera.table.admission import may_read
 from calavera.table.answers import as_bytes
-from calavera.table.decide import Asker
+from calavera.table.caller import Caller
 from calavera.table.entry import Entry
 from calavera.table.frames import Frames
 from calavera.table.messages import Presence
@@ -23,8 +23,8 @@ class Audience:
         """The connections of each member to this server."""
         self.elsewhere: frozenset[int] = frozenset()
         """The members that are connected by other servers."""
-        self._callers: dict[Listener, Asker] = {}
-        self._screens: dict[Listener, Asker] = {}
+        self._callers: dict[Listener, Caller] = {}
+        self._screens: dict[Listener, Caller] = {}
         """Connections that are sent what the public may know, with whoever opened them."""
         self._last_presence: tuple[int, ...] = ()
 
@@ -48,19 +48,19 @@ class Audience:
         known = range(1, len(table.members) + 1)
         return tuple(sorted(self.elsewhere.union(self.by_member).intersection(known)))
 
-    def caller(self, listener: Listener) -> Asker | None:
+    def caller(self, listener: Listener) -> Caller | None:
         """Whose commands come from a connection; none where it is gone."""
         return self._callers.get(listener)
 
     # Connections come and go.
 
     def add(
-        self, listener: Listener, asker: Asker, member: Member | None, owner: Asker | None
+        self, listener: Listener, caller: Caller, member: Member | None, owner: Caller | None
     ) -> bool:
         """Add a connection, or a screen of its owner; returns whether it is the member's first."""
         number = member.number if member else SPECTATORS
         is_first = number not in self.by_member
-        self._callers[listener] = asker
+        self._callers[listener] = caller
         if owner is not None:
             self._screens[listener] = owner
         self.by_member.setdefault(number, []).append(listener)
@@ -79,11 +79,11 @@ class Audience:
                 return number
         return None
 
-    def rename(self, asker: Asker) -> bool:
+    def rename(self, caller: Caller) -> bool:
         """Keep somebody's new name; returns whether they are connected."""
-        theirs = [one for one, who in self._callers.items() if who.identity == asker.identity]
+        theirs = [one for one, who in self._callers.items() if who.identity == caller.identity]
         for listener in theirs:
-            self._callers[listener] = asker
+            self._callers[listener] = caller
         return bool(theirs)
 
     def regroup(self, table: Table) -> bool:
@@ -92,8 +92,8 @@ class Audience:
         Whoever sits down for the first time was a spectator until then.
         """
         groups: dict[int, list[Listener]] = {}
-        for listener, asker in self._callers.items():
-            member = table.member_of(asker.identity)
+        for listener, caller in self._callers.items():
+            member = table.member_of(caller.identity)
             groups.setdefault(member.number if member else SPECTATORS, []).append(listener)
         has_changed = groups.keys() != self.by_member.keys()
         self.by_member = groups
@@ -109,8 +109,8 @@ class Audience:
         """The connections of some people, with the screens that they have opened."""
         return [
             listener
-            for listener, asker in self._callers.items()
-            if self._screens.get(listener, asker).identity in identities
+            for listener, caller in self._callers.items()
+            if self._screens.get(listener, caller).identity in identities
         ]
 
     def strangers(self, table: Table) -> list[Listener]:

@@ -7,14 +7,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from calavera.bots import BOTS, Bot, seat_bot
 from calavera.rules import Action, Seat, legal_actions, phases, redact, view
-from calavera.table.decide import (
-    STAND_IN,
-    Circumstances,
-    Facts,
-    play,
-    standing_in,
-)
+from calavera.table.decide import STAND_IN, standing_in
 from calavera.table.facts import CameBack, HostPassed
+from calavera.table.moves import Circumstances, Facts, play
 from calavera.table.ports import Thought, World
 from calavera.table.settings import BotPace
 from calavera.table.table import IDLE, Game, Table, TablePhase

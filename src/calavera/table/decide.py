@@ -1,23 +1,10 @@
 """What follows from a command: facts, or a reason why not. Nothing is changed here."""
 
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Any
 
 from calavera.bots import BOTS
-from calavera.rules import (
-    Action,
-    Event,
-    IllegalAction,
-    Seat,
-    Show,
-    State,
-    chance_outcomes,
-    evolve,
-    seat_letter,
-)
-from calavera.rules import decide as decide_move
-from calavera.rules.board import may_show
-from calavera.rules.events import AttemptFailed, GameEnded
+from calavera.table.caller import Caller
 from calavera.table.commands import (
     Act,
     Admit,
@@ -43,10 +30,7 @@ from calavera.table.dice import Dice
 from calavera.table.facts import (
     BotSeated,
     CameBack,
-    Declined,
-    DiceBound,
     Emptied,
-    Fact,
     GameBegan,
     HostPassed,
     Joined,
@@ -61,10 +45,11 @@ from calavera.table.facts import (
     StoodIn,
     TribesChosen,
 )
+from calavera.table.moves import Circumstances, Facts, decline, own_seat, play
 from calavera.table.names import name_at
 from calavera.table.reasons import Reason, Refused
 from calavera.table.settings import check_settings
-from calavera.table.table import Chair, Game, Member, Table, TablePhase
+from calavera.table.table import Chair, Member, Table, TablePhase
 from calavera.table.talk import muted, said, taunted
 from calavera.table.tribes import free_tribes
 
@@ -73,42 +58,15 @@ STAND_IN = "belief"
 """Who plays for somebody who is away."""
 
 
-class Asker(NamedTuple):
-    """Who asks, as the connection knows them."""
-
-    identity: str
-    """Secret: by which they are known."""
-
-    name: str
-    """What they call themselves."""
-
-
-NOBODY: Final = Asker("", "")
-"""Somebody whom nobody knows: they may watch, and ask for nothing."""
-
-
-class Circumstances(NamedTuple):
-    """What a decision depends on besides the table."""
-
-    now: int
-    """Milliseconds since 1970."""
-
-    random: Callable[[int], bytes]
-    """A source of unguessable bytes."""
-
-
-Facts = tuple[Fact, ...]
-
-
-def decide(table: Table, asker: Asker, command: Command, around: Circumstances) -> Facts:
+def decide(table: Table, caller: Caller, command: Command, around: Circumstances) -> Facts:
     """The facts that follow from a command; raises Refused."""
     if table.phase is TablePhase.CLOSED:
         raise Refused(Reason.CLOSED)
-    member = table.member_of(asker.identity)
+    member = table.member_of(caller.identity)
     if member is not None and member.removed:
         raise removed()
     if isinstance(command, Sit):
-        return _sit(table, asker, command)
+        return _sit(table, caller, command)
     if member is None:
         raise Refused(Reason.NOT_AT_TABLE, "sit down first")
     return _DECISIONS[type(command)](table, member, command, around)
@@ -120,7 +78,7 @@ def removed() -> Refused:
 
 
 def _act(table: Table, member: Member, command: Act, around: Circumstances) -> Facts:
-    game, place = _own_seat(table, member, command.game, command.seat)
+    game, place = own_seat(table, member, command.game, command.seat)
     due = game.decisions[command.seat]
     if command.decision < due:
         raise Refused(Reason.STALE, "that decision is made")
@@ -129,76 +87,17 @@ def _act(table: Table, member: Member, command: Act, around: Circumstances) -> F
     return (*_taking_back(table, place), *play(table, command.seat, command.action, around))
 
 
-def play(table: Table, seat: Seat, action: Action, around: Circumstances) -> Facts:
-    """What follows from an action, chance included; raises Refused."""
-    game = table.game
-    if game is None or table.phase is not TablePhase.PLAYING:
-        raise Refused(Reason.WRONG_PHASE)
-    state = game.state
-    if not isinstance(action, Show):
-        if seat not in state.board.turn:
-            raise Refused(Reason.NOT_YOUR_TURN, f"it is not the turn of {seat_letter(seat)}")
-        if is_time_to_show(table, around.now):
-            raise Refused(Reason.TOO_SOON, "discs may be shown now")
-    try:
-        events = decide_move(state, seat, action)
-    except IllegalAction as error:
-        raise Refused(Reason.ILLEGAL, str(error)) from None
-    last = type(events[-1])
-    if last is AttemptFailed and chance_outcomes(state := _after(state, events)):
-        return (Played(seat, events), Played(None, (game.dice.pick(state),)))
-    if last is GameEnded:
-        return (Played(seat, events), _new_dice(around))
-    return (Played(seat, events),)
-
-
-def _after(state: State, events: tuple[Event, ...]) -> State:
-    for event in events:
-        state = evolve(state, event)
-    return state
-
-
-def is_time_to_show(table: Table, now: int) -> bool:
-    """Whether the table waits for somebody who may show discs (R22)."""
-    game = table.game
-    if game is None or game.showing_until is None or now >= game.showing_until:
-        return False
-    return bool(table.waiting_to_show())
-
-
-def _decline(table: Table, member: Member, command: Decline, _: Circumstances) -> Facts:
-    game, _place = _own_seat(table, member, command.game, command.seat)
-    if not may_show(game.state.board, command.seat):
-        raise Refused(Reason.WRONG_PHASE, "there is nothing to show now")
-    return () if command.seat in game.declined else (Declined(command.seat),)
-
-
-def _own_seat(table: Table, member: Member, number: int, seat: Seat) -> tuple[Game, int]:
-    """The running game and the chair of a seat, where both are the member's."""
-    game = table.game
-    if game is None or table.phase is not TablePhase.PLAYING:
-        raise Refused(Reason.WRONG_PHASE, "there is no game")
-    if number != game.number:
-        raise Refused(Reason.WRONG_GAME, f"the game is {game.number}")
-    if seat >= len(game.decisions):
-        raise Refused(Reason.WRONG_SEAT, "there is no such seat in this game")
-    place = game.setup.owner(seat)
-    if table.chairs[place].member != member.number:
-        raise Refused(Reason.WRONG_SEAT, f"{seat_letter(seat)} is not your seat")
-    return game, place
-
-
-def _sit(table: Table, asker: Asker, command: Sit) -> Facts:
-    if not asker.identity:
+def _sit(table: Table, caller: Caller, command: Sit) -> Facts:
+    if not caller.identity:
         raise Refused(Reason.NO_IDENTITY)
-    member = table.member_of(asker.identity)
+    member = table.member_of(caller.identity)
     came: Facts = ()
     if member is None:
         if len(table.members) >= MOST_MEMBERS:
             raise Refused(Reason.TABLE_FULL, f"{MOST_MEMBERS} people have been here")
-        name = name_at(table, asker.name)
-        member = Member(len(table.members) + 1, asker.identity, name)
-        came = (Joined(member.number, name, asker.identity),)
+        name = name_at(table, caller.name)
+        member = Member(len(table.members) + 1, caller.identity, name)
+        came = (Joined(member.number, name, caller.identity),)
     own = table.place_of(member.number)
     if table.phase is not TablePhase.GATHERING:
         if own is None:
@@ -263,12 +162,12 @@ def _leave(table: Table, member: Member, _: Leave, __: Circumstances) -> Facts:
     return (*standing_in(table, place), *_passing_host(table, member))
 
 
-def renaming(table: Table, asker: Asker) -> Facts:
+def renaming(table: Table, caller: Caller) -> Facts:
     """Somebody may have another name than the one that the table knows."""
-    member = table.member_of(asker.identity)
+    member = table.member_of(caller.identity)
     if member is None:
         return ()
-    name = name_at(table, asker.name, member.number)
+    name = name_at(table, caller.name, member.number)
     return () if member.name == name else (Renamed(member.number, name),)
 
 
@@ -429,13 +328,9 @@ def _chair(table: Table, place: int) -> Chair:
     return table.chairs[place]
 
 
-def _new_dice(around: Circumstances) -> DiceBound:
-    return DiceBound(around.random(32).hex())
-
-
 _DECISIONS: dict[type[Command], Callable[[Table, Member, Any, Circumstances], Facts]] = {
     Act: _act,
-    Decline: _decline,
+    Decline: decline,
     Stand: _stand,
     Leave: _leave,
     Back: _back,

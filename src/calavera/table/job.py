@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from calavera.table.decide import Asker
+from calavera.table.caller import Caller
 from calavera.table.facts import Fact
 from calavera.table.ports import Listener
 
@@ -14,7 +14,7 @@ class Job(NamedTuple):
     decide: Callable[[], tuple[Fact, ...]]
     """The facts that follow; raises Refused."""
 
-    asker: Asker | None = None
+    caller: Caller | None = None
     """Whose command it is."""
 
     id: str | None = None

@@ -16,8 +16,9 @@ from calavera.table.admission import admitted, check_reader, may_watch
 from calavera.table.answers import as_bytes, refuse
 from calavera.table.audience import Audience
 from calavera.table.automation import Automation, Pace
+from calavera.table.caller import NOBODY, Caller
 from calavera.table.commands import Act, Command, Decline
-from calavera.table.decide import NOBODY, Asker, Circumstances, decide, renaming
+from calavera.table.decide import decide, renaming
 from calavera.table.entry import Entry
 from calavera.table.evolve import after_entry
 from calavera.table.facts import Fact, GameBegan, Played, Removed
@@ -26,6 +27,7 @@ from calavera.table.history import History
 from calavera.table.job import Job
 from calavera.table.memory import Memory
 from calavera.table.messages import ByeReason, Done
+from calavera.table.moves import Circumstances
 from calavera.table.ports import Alarm, Conflict, Listener, World
 from calavera.table.reasons import Reason, Refused
 from calavera.table.scene import viewer_of
@@ -114,15 +116,15 @@ class LiveTable:
         return self.audience.here(self.table)
 
     def attach(
-        self, listener: Listener, asker: Asker, since: int | None, *, watches: bool = False
+        self, listener: Listener, caller: Caller, since: int | None, *, watches: bool = False
     ) -> None:
         """Somebody connects, as the public if they only watch; raises Refused if they may not."""
-        member, owner = admitted(self.table, asker), None
+        member, owner = admitted(self.table, caller), None
         if watches:
-            member, asker, owner = None, NOBODY, asker
+            member, caller, owner = None, NOBODY, caller
         if self.is_empty and not self.audience.elsewhere:
             self._automation.wake(self._world.now())
-        is_first = self.audience.add(listener, asker, member, owner)
+        is_first = self.audience.add(listener, caller, member, owner)
         listener.send(
             welcome(
                 Moment(self.table, self.version, self.here(), self._world.now()),
@@ -135,15 +137,15 @@ class LiveTable:
             if is_first and member.number not in self.audience.elsewhere:
                 self.audience.send_presence(self.table, but=listener)
             self._enqueue(Job(lambda: self._automation.returned(member.number)))
-            if renaming(self.table, asker):
-                self._rename(asker)
+            if renaming(self.table, caller):
+                self._rename(caller)
         if is_first:
             self.regrouped()
         self.arm()
 
-    def history(self, asker: Asker) -> History:
+    def history(self, caller: Caller) -> History:
         """The present game, event for event, as somebody saw it; raises Refused."""
-        member, game = admitted(self.table, asker), self.table.game
+        member, game = admitted(self.table, caller), self.table.game
         if game is None:
             raise Refused(Reason.NOT_FOUND, "no game has begun")
         check_reader(self.table, game, member)
@@ -151,13 +153,13 @@ class LiveTable:
         events = tuple([redact(event, viewer) for event in self.events])
         return History(self.version, game.number, events)
 
-    def rename(self, asker: Asker) -> None:
+    def rename(self, caller: Caller) -> None:
         """Somebody who may be connected has another name."""
-        if self.audience.rename(asker):
-            self._rename(asker)
+        if self.audience.rename(caller):
+            self._rename(caller)
 
-    def _rename(self, asker: Asker) -> None:
-        self._enqueue(Job(lambda: renaming(self.table, asker)))
+    def _rename(self, caller: Caller) -> None:
+        self._enqueue(Job(lambda: renaming(self.table, caller)))
 
     def expel(self, identities: Collection[str]) -> None:
         """Close the connections of people who may not use the server, their screens too."""
@@ -195,10 +197,10 @@ class LiveTable:
 
     def submit(self, listener: Listener, command: Command) -> None:
         """Somebody asks for something."""
-        asker = self.audience.caller(listener)
-        if asker is None:
+        caller = self.audience.caller(listener)
+        if caller is None:
             return
-        done = self._done(asker, command.id)
+        done = self._done(caller, command.id)
         if done is not None:
             listener.send(as_bytes(Done(command.id, done)))
             return
@@ -210,8 +212,8 @@ class LiveTable:
             return
         self._enqueue(
             Job(
-                lambda: decide(self.table, asker, command, self._around()),
-                asker,
+                lambda: decide(self.table, caller, command, self._around()),
+                caller,
                 command.id,
                 listener,
                 self._world.meter.now(),
@@ -233,7 +235,7 @@ class LiveTable:
         """Decide what stands first in the queue, until something has to be stored."""
         while self._queue and self._storing is None and not self._is_behind:
             job = self._queue.popleft()
-            done = self._done(job.asker, job.id)
+            done = self._done(job.caller, job.id)
             if done is not None and job.listener is not None:
                 job.listener.send(as_bytes(Done(job.id or "", done)))
                 continue
@@ -271,22 +273,22 @@ class LiveTable:
             self._world.meter.refused(why.reason)
             refuse(listener, command_id, why)
 
-    def _done(self, asker: Asker | None, command_id: str | None) -> int | None:
+    def _done(self, caller: Caller | None, command_id: str | None) -> int | None:
         """The version by which a command was done before."""
-        member = self.table.member_of(asker.identity) if asker else None
+        member = self.table.member_of(caller.identity) if caller else None
         if member is None or command_id is None:
             return None
         return self._memory.done(member.number, command_id)
 
-    def _number(self, asker: Asker | None) -> int | None:
+    def _number(self, caller: Caller | None) -> int | None:
         """The member whose command it is; who is new here will be the next."""
-        if asker is None:
+        if caller is None:
             return None
-        member = self.table.member_of(asker.identity)
+        member = self.table.member_of(caller.identity)
         return member.number if member else len(self.table.members) + 1
 
     def _store(self, job: Job, facts: tuple[Fact, ...]) -> None:
-        entry = Entry(self._number(job.asker), job.id, self._world.now(), facts)
+        entry = Entry(self._number(job.caller), job.id, self._world.now(), facts)
         self._storing = (job, entry, self.version)
         changed = any(not isinstance(fact, Played) for fact in facts)
         summary = summary_of(after_entry(self.table, entry)) if changed else None
