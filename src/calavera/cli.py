@@ -52,6 +52,8 @@ from calavera.solve.errors import SolveError
 from calavera.terminal.arguments import describe_play
 from calavera.terminal.complaint import BAD_INPUT, Refused, complain
 from calavera.terminal.help import DESCRIPTION, EXAMPLES
+from calavera.train.arguments import TRAIN, TRAIN_EXAMPLES, describe_train
+from calavera.train.errors import TrainError
 
 CANNOT_WRITE = 1
 INTERRUPTED = 130
@@ -153,6 +155,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_arena(commands)
     _add_stats(commands)
     _add_solve(commands)
+    _add_train(commands)
     _add_rules(commands)
     _add_schema(commands)
     return parser
@@ -276,6 +279,13 @@ def _add_solve(commands: "_Commands[_Parser]") -> None:
     parser = commands.add_parser("solve", help=about, **_plain(SOLVE, SOLVE_EXAMPLES))
     describe_solve(parser, natural_number)
     parser.set_defaults(run=_solve)
+
+
+def _add_train(commands: "_Commands[_Parser]") -> None:
+    about = "train a network to play by self-play"
+    parser = commands.add_parser("train", help=about, **_plain(TRAIN, TRAIN_EXAMPLES))
+    describe_train(parser, natural_number)
+    parser.set_defaults(run=_train)
 
 
 def _replay(options: argparse.Namespace) -> int:
@@ -438,6 +448,19 @@ def _solve(options: argparse.Namespace) -> int:
     try:
         return run_solve(options)
     except SolveError as error:
+        raise Refused(str(error)) from None
+
+
+def _train(options: argparse.Namespace) -> int:
+    try:
+        from calavera.train.command import run_train
+    except ModuleNotFoundError as error:
+        raise Refused(
+            f"train needs {error.name}, which is not installed: pip install 'calavera[train]'"
+        ) from None
+    try:
+        return run_train(options)
+    except TrainError as error:
         raise Refused(str(error)) from None
 
 

@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, ParamSpec, TypeVar
 
@@ -53,25 +54,38 @@ def rarely(function: Callable[Parameters, Result]) -> Callable[Parameters, Resul
 
 def entry(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
     """A function for Python to call: compiled at its first call and kept on disk."""
-    _entries.add(function.__qualname__)
+    _entries.add(function.__module__ + function.__qualname__)
+    kept = _cache_of(Path(function.__code__.co_filename).parent)
     # Numba looks for its directory while it decorates; what others compile stays where it was.
-    before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(_CACHE or "")
+    before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(kept or "")
     try:
-        return numba.njit(cache=_CACHE is not None, nogil=True)(function)  # type: ignore[no-any-return]
+        return numba.njit(cache=kept is not None, nogil=True)(function)  # type: ignore[no-any-return]
     finally:
         numba.config.CACHE_DIR = before
 
 
-def cache_of_these_sources() -> Path | None:
+_HERE: Final = Path(__file__).parent
+_TABLES: Final = (
+    "arena/numbers.py",
+    "arena/observation.py",
+    "bots/champion/choices.py",
+    "bots/champion/inputs.py",
+)
+"""Where compiled functions have constants from."""
+
+
+def cache_of_these_sources(package: Path = _HERE) -> Path | None:
     """A directory of its own for each version of these rules; none where nothing can be written.
 
     Numba looks only at the file of the function itself, and would go on with what it compiled
-    before a change in a file that the function calls.
+    before a change in a file that the function calls. So the version is that of these rules and of
+    the package that the function is in.
     """
-    here = Path(__file__).parent
-    tables = (here.parent / "numbers.py", here.parent / "observation.py")
+    calavera = _HERE.parents[1]
+    tables = [calavera / path for path in _TABLES]
     sources = hashlib.sha256()
-    for path in (*sorted(here.glob("*.py")), *tables):
+    others = () if package == _HERE else sorted(package.glob("*.py"))
+    for path in (*sorted(_HERE.glob("*.py")), *tables, *others):
         sources.update(path.read_bytes())
     chosen = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME")
     home = Path(chosen) if chosen else Path.home() / ".cache"
@@ -93,7 +107,7 @@ def _forget_the_old(home: Path) -> None:
             shutil.rmtree(directory, ignore_errors=True)
 
 
-_CACHE: Final = cache_of_these_sources()
+_cache_of: Final = cache(cache_of_these_sources)
 
 
 class _Announcement(event.Listener):  # type: ignore[misc]
@@ -105,8 +119,7 @@ class _Announcement(event.Listener):  # type: ignore[misc]
     def on_start(self, happening: Any) -> None:
         """Numba is about to compile a function."""
         function = happening.data["dispatcher"].py_func
-        ours = function.__module__.startswith(__package__ or "")
-        if not ours or function.__qualname__ not in _entries:
+        if function.__module__ + function.__qualname__ not in _entries:
             return
         self.parts += 1
         if self.parts == 1 or time.monotonic() > self.said + SILENCE:
