@@ -7,16 +7,16 @@ from typing import NamedTuple
 import numpy
 import pytest
 
-from calavera.arena.compiled.arrays import Words
 from calavera.arena.numbers import CHANCE, number_of, number_of_chance
 from calavera.arena.simulator.packing import packed, row_of, words_of
+from calavera.bots.belief import Belief
 from calavera.bots.champion import Tracker, inputs, legal_choices
-from calavera.bots.champion.choices import choice_count
-from calavera.bots.champion.inputs import input_count
 from calavera.rules import (
+    Action,
     Event,
     Placement,
     Player,
+    Seat,
     State,
     chance_outcomes,
     decide,
@@ -26,9 +26,9 @@ from calavera.rules import (
     set_up,
     view,
 )
-from calavera.train.tracking import TRACKED
+from calavera.rules.board import players_in
 from tests.games import choices, without_shows
-from tests.train.retracing import Told, retrace
+from tests.train.retracing import retraced
 
 SLOTS = 6
 
@@ -73,8 +73,10 @@ def test_python_and_compiled_code_see_the_same(seats: int, placement: Placement)
 def compare(moves: list[Move]) -> int:
     """Compares all decisions of a game; returns how many."""
     setup, decisions = moves[0].state.board.setup, 0
-    told, row = retraced(moves)
+    row = row_of(packed(moves[0].state))
+    told = retraced(row, [(move.seat, move.number) for move in moves], SLOTS)
     trackers = [Tracker(setup) for _ in setup.seats]
+    beliefs = [Belief() for _ in setup.seats]
     for index, move in enumerate(moves):
         if move.seat != CHANCE:
             (own,) = view(move.state, setup.viewer(Player(move.seat))).own
@@ -86,10 +88,18 @@ def compare(moves: list[Move]) -> int:
             if legal:
                 expected = inputs(own, trackers[move.seat], SLOTS)
                 assert told.inputs[index] == pytest.approx(expected, abs=1e-6)
+            if len(legal) > 1 and len(players_in(move.state.board)) > 2:
+                chances = belief_chances(beliefs[move.seat], move.state, own.seat)
+                for choice, action in legal.items():
+                    assert told.belief[index][choice] == pytest.approx(
+                        chances.get(action, 0.0), abs=1e-9
+                    )
             decisions += 1
         for event in move.events:
             for player, tracker in enumerate(trackers):
-                tracker.take(redact(event, setup.viewer(Player(player))))
+                seen = redact(event, setup.viewer(Player(player)))
+                tracker.take(seen)
+                beliefs[player].see(seen)
     end = moves[-1].state
     for event in moves[-1].events:
         end = evolve(end, event)
@@ -97,14 +107,21 @@ def compare(moves: list[Move]) -> int:
     return decisions
 
 
-def retraced(moves: list[Move]) -> tuple[Told, Words]:
-    """What the compiled code says at each move, and where the game ended."""
-    told = Told(
-        numpy.zeros((len(moves), input_count(SLOTS)), numpy.float32),
-        numpy.zeros((len(moves), choice_count(SLOTS)), numpy.bool_),
-        numpy.full((len(moves), choice_count(SLOTS)), -1),
-    )
-    row = row_of(packed(moves[0].state))
-    numbers = numpy.array([(move.seat, move.number) for move in moves], numpy.int8)
-    retrace(row, numbers, numpy.zeros((SLOTS, TRACKED)), told)
-    return told, row
+class Drawn(random.Random):
+    """Dice that say with which weights they are asked, and take the first choice."""
+
+    def choices(self, population, weights=None, **_):  # type: ignore[no-untyped-def]
+        """Note the chances."""
+        total = sum(weights)
+        self.noted = {
+            move: weight / total for move, weight in zip(population, weights, strict=True)
+        }
+        return [population[0]]
+
+
+def belief_chances(belief: Belief, state: State, seat: Seat) -> dict[Action, float]:
+    """How likely a belief player takes each action."""
+    dice = Drawn()
+    dice.noted = {}
+    chosen = belief.choose(view(state, state.board.setup.viewer(Player(seat))), dice)
+    return dice.noted or {chosen: 1.0}

@@ -93,9 +93,12 @@ def test_ctrl_c_keeps_what_was_done(tmp_path: Path) -> None:
         "--folder",
         str(folder),
     ]
+    # Whoever runs the tests in the background ignores SIGINT, and so would the command.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as run:
+        signal.signal(signal.SIGINT, before)
         assert run.stdout is not None
         assert "segment 1" in run.stdout.readline()
         run.send_signal(signal.SIGINT)

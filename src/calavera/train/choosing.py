@@ -23,6 +23,7 @@ from calavera.bots.champion.choices import (
     RAISE,
 )
 from calavera.train.seeing import next_slot
+from calavera.train.suspecting import Memory
 from calavera.train.tracking import Track
 
 Mask: TypeAlias = NDArray[numpy.bool_]
@@ -33,6 +34,9 @@ class Scene(NamedTuple):
     """What a game in training has beside its words."""
 
     track: Track
+    memory: Memory
+    """What belief players have noticed; kept up to date where one sits."""
+
     policies: Words
     """Who plays each seat: a network by its number, a scripted player below 0."""
 

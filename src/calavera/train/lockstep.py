@@ -11,15 +11,14 @@ import numpy
 
 from calavera.arena.compiled.arrays import Counters, Words
 from calavera.arena.compiled.compiling import compiled, entry, rarely
-from calavera.arena.compiled.dice import Dice, dice_of, roll
+from calavera.arena.compiled.dice import Dice, dice_of, fraction, roll
 from calavera.arena.compiled.game import Game
 from calavera.arena.compiled.lanes import lowest
 from calavera.arena.compiled.storing import load, store
 from calavera.train.choosing import Mask, Scene, number_of_choice
 from calavera.train.endings import Values
-from calavera.train.playing import fraction, is_finished, play, play_to_choice, write_wins
+from calavera.train.playing import begin, is_finished, play, play_to_choice, write_wins
 from calavera.train.seeing import Inputs, write_inputs
-from calavera.train.tracking import begin_tracking
 
 LEARNER = 0
 """The number of the network that learns."""
@@ -32,6 +31,7 @@ class Games(NamedTuple):
     rows: Words
     counters: Counters
     tracks: Values
+    memories: Values
     policies: Words
     """Who plays each seat: a network by its number, a scripted player below 0."""
 
@@ -133,7 +133,7 @@ def step_games(run: Run, logits: Inputs, values: Inputs, gathered: Gathered) -> 
         dice, choice, chance = _drawn(logits[index], scene.mask, games.counters[index])
         if scene.policies[seat] == LEARNER:
             _keep(run, index, choice, chance, values[index])
-        game = play(game, seat, number_of_choice(game, seat, choice), scene.track)
+        game = play(game, seat, number_of_choice(game, seat, choice), scene)
         game, dice = play_to_choice(game, dice, scene)
         if is_finished(game):
             write_wins(game, scene.track, rules.endings, wins)
@@ -148,7 +148,9 @@ def step_games(run: Run, logits: Inputs, values: Inputs, gathered: Gathered) -> 
 
 @compiled
 def _scene(games: Games, index: int) -> Scene:
-    return Scene(games.tracks[index], games.policies[index], games.masks[index])
+    return Scene(
+        games.tracks[index], games.memories[index], games.policies[index], games.masks[index]
+    )
 
 
 @rarely
@@ -160,7 +162,7 @@ def _begin_and_play(run: Run, index: int) -> None:
         dice, size = roll(dice, len(starts))
         game = load(starts[size])
         dice = _seat_players(games, index, game.table.seats, dice, run.lineup)
-        begin_tracking(game, scene.track)
+        begin(game, scene)
         game, dice = play_to_choice(game, dice, scene)
         if not is_finished(game):  # else it was over before a network had to choose
             break

@@ -1,7 +1,7 @@
 """One training game: moves with the tracker kept up to date, and who wins."""
 
 from calavera.arena.compiled.compiling import compiled, ones_in, rarely
-from calavera.arena.compiled.dice import Dice, roll, toss
+from calavera.arena.compiled.dice import Dice, roll
 from calavera.arena.compiled.game import OVER, PLACE, Game, seats_in
 from calavera.arena.compiled.lanes import lowest, member
 from calavera.arena.compiled.stepping import chance_is_to_move, draw, happen, step
@@ -21,10 +21,12 @@ from calavera.train.choosing import (
     write_choices,
 )
 from calavera.train.endings import Values, write_ending
-from calavera.train.regulars import scripted_choice
+from calavera.train.regulars import believes, scripted_choice
+from calavera.train.suspecting import begin_suspecting, suspect, suspect_round
 from calavera.train.tracking import (
     LAST_BID,
     Track,
+    begin_tracking,
     track_flip,
     track_loss,
     track_placement,
@@ -33,8 +35,19 @@ from calavera.train.tracking import (
 
 
 @rarely
-def play(game: Game, seat: int, number: int, track: Track) -> Game:
-    """The game after an action; the tracker learns what everybody saw of it."""
+def begin(game: Game, scene: Scene) -> None:
+    """Sets a scene whose players are seated."""
+    begin_tracking(game, scene.track)
+    if believes(game, scene):
+        begin_suspecting(game, scene.memory)
+
+
+@rarely
+def play(game: Game, seat: int, number: int, scene: Scene) -> Game:
+    """The game after an action; the scene learns what everybody saw of it."""
+    track, suspected = scene.track, believes(game, scene)
+    if suspected:
+        suspect(game, seat, number, scene.memory)
     if number < BID_ONE:
         track_placement(game, seat, track)
     elif number < PASS_ON:
@@ -47,6 +60,8 @@ def play(game: Game, seat: int, number: int, track: Track) -> Game:
     after = step(game, seat, number)
     if after.moment.round != game.moment.round:
         track_round(after, track)
+        if suspected:
+            suspect_round(scene.memory)
     return after
 
 
@@ -66,7 +81,7 @@ def play_to_choice(game: Game, dice: Dice, scene: Scene) -> tuple[Game, Dice]:
         if count > 1 and scene.policies[seat] >= 0:
             break
         dice, number = _number(game, dice, seat, count, scene)
-        game = play(game, seat, number, scene.track)
+        game = play(game, seat, number, scene)
     return game, dice
 
 
@@ -105,10 +120,3 @@ def write_wins(game: Game, track: Track, values: Values, wins: Track) -> None:
         wins[game.moment.winner] = 1.0
     else:
         write_ending(game, track, values, wins)
-
-
-@compiled
-def fraction(dice: Dice) -> tuple[Dice, float]:
-    """A number from 0 to 1, each as likely."""
-    dice, coins = toss(dice)
-    return dice, coins / 9223372036854775808.0

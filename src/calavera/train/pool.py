@@ -21,8 +21,8 @@ COMPANY: Final = (
     Company(0.6, LEARNER),
     Company(0.1, 1),
     Company(0.1, 2),
-    Company(0.07, 3),
-    Company(0.07, 4),
+    Company(0.06, 3),
+    Company(0.06, 4),
     *[Company(0.02, number) for number in REGULARS.values()],
 )
 """How often the learner plays whom."""

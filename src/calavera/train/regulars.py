@@ -3,6 +3,7 @@
 - *sitter*: skull first, then flowers; bids only when it must, so it waits for others to fail.
 - *counter*: the same, but bids as high as it is at least 80 % sure to reach.
 - *random*: any of its choices.
+- *belief*: the bot of that name.
 """
 
 from typing import Final
@@ -10,7 +11,7 @@ from typing import Final
 import numpy
 
 from calavera.arena.compiled.compiling import compiled, rarely
-from calavera.arena.compiled.dice import Dice, roll
+from calavera.arena.compiled.dice import Dice, fraction, roll
 from calavera.arena.compiled.game import ADD, BID, FLIP, PLACE, Game
 from calavera.arena.compiled.lanes import NOBODY, lane
 from calavera.bots.champion.choices import (
@@ -23,12 +24,13 @@ from calavera.bots.champion.choices import (
     PLACE_SKULL,
     RAISE,
 )
+from calavera.train.believing import write_belief_chances
 from calavera.train.choosing import Mask, Scene
 from calavera.train.seeing import next_slot, sure_flowers
 from calavera.train.tracking import STACK, Track, skull_on_top
 
-SITTER, COUNTER, RANDOM = -1, -2, -3
-REGULARS: Final = {"sitter": SITTER, "counter": COUNTER, "random": RANDOM}
+SITTER, COUNTER, RANDOM, BELIEF = -1, -2, -3, -4
+REGULARS: Final = {"sitter": SITTER, "counter": COUNTER, "random": RANDOM, "belief": BELIEF}
 """The numbers of scripted policies; networks have those from 0 on."""
 
 SURE_ENOUGH: Final = 0.8
@@ -39,10 +41,36 @@ _MOST_DISCS: Final = 48
 def scripted_choice(game: Game, dice: Dice, seat: int, scene: Scene) -> tuple[Dice, int]:
     """What the scripted player of a seat chooses."""
     policy = scene.policies[seat]
+    if policy == BELIEF:
+        return _believing_choice(game, dice, seat, scene)
     if policy == RANDOM:
         dice, index = roll(dice, scene.mask.sum())
         return dice, numpy.flatnonzero(scene.mask)[index]
     return dice, _sitting_choice(policy == COUNTER, game, seat, scene.track, scene.mask)
+
+
+@compiled
+def _believing_choice(game: Game, dice: Dice, seat: int, scene: Scene) -> tuple[Dice, int]:
+    chances = numpy.zeros(len(scene.mask))
+    write_belief_chances(game, seat, scene.memory, scene.mask, chances)
+    dice, left = fraction(dice)
+    drawn = 0
+    for choice in range(len(chances)):
+        if chances[choice] > 0.0:
+            drawn = choice
+            left -= chances[choice]
+            if left < 0.0:
+                break
+    return dice, drawn
+
+
+@compiled
+def believes(game: Game, scene: Scene) -> bool:
+    """Whether a belief player sits at the table."""
+    for seat in range(game.table.seats):
+        if scene.policies[seat] == BELIEF:
+            return True
+    return False
 
 
 @compiled

@@ -25,6 +25,7 @@ from calavera.train.lockstep import (
     step_games,
 )
 from calavera.train.seeing import Inputs
+from calavera.train.suspecting import REMEMBERED, STYLES
 from calavera.train.tracking import TRACKED
 
 LONGEST = 64
@@ -108,6 +109,7 @@ class Rollout:
             numpy.zeros((games, WORDS), numpy.int64),
             numpy.zeros(games, numpy.uint64),
             numpy.zeros((games, slots, TRACKED)),
+            numpy.zeros((games, slots, STYLES, REMEMBERED)),
             numpy.zeros((games, slots), numpy.int64),
             numpy.zeros(games, numpy.int64),
             numpy.zeros(games, numpy.int64),

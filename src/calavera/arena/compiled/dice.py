@@ -67,6 +67,13 @@ def _roll_fairly(dice: Dice, product: numpy.uint64, sides: numpy.uint64) -> tupl
 
 
 @compiled
+def fraction(dice: Dice) -> tuple[Dice, float]:
+    """A number from 0 up to 1, each as likely."""
+    dice, coins = toss(dice)
+    return dice, coins / MOST_SEEDS
+
+
+@compiled
 def toss(dice: Dice) -> tuple[Dice, int]:
     """Sixty-three coins at once."""
     dice = dice + _STRIDE
