@@ -14,7 +14,7 @@ from calavera.arena.compiled.game import FLIP, LOSE, PLACE, Game
 from calavera.arena.compiled.lanes import NOBODY, lane
 from calavera.bots.belief.numbers import FIRST, STAYING, STRENGTH
 from calavera.bots.belief.outlook import ANY_MAT, PICKY, UNLIKELY
-from calavera.bots.belief.player import HEAT, JUMP, LEAST_GAIN
+from calavera.bots.belief.player import HEAT, JUMP, KEEPS, LEAST_GAIN
 from calavera.bots.belief.staying import BELOW, IN_HAND, NO_SKULL, ON_TOP
 from calavera.bots.champion.choices import (
     DISCARD_FLOWER,
@@ -43,6 +43,7 @@ from calavera.train.suspecting import (
 from calavera.train.tracking import GONE, HAND, STACK
 
 _STRENGTH: Final = numpy.array(STRENGTH)
+_KEEPS: Final = numpy.array(KEEPS)
 _DISCS: Final = 4
 _MOST: Final = 24
 """Discs on all mats of six seats."""
@@ -84,7 +85,8 @@ def write_belief_chances(
     if phase == FLIP:
         chances[_flip(game, seat, memory)] = 1.0
     elif phase == LOSE:
-        chances[_loss(game, seat)] = 1.0
+        keep = _KEEPS[_owned(game, seat) - 2]
+        chances[DISCARD_FLOWER], chances[DISCARD_SKULL] = keep, 1.0 - keep
     else:
         _write_mixed(game, seat, memory, mask, chances)
 
@@ -426,11 +428,3 @@ def _reachable(game: Game, seat: int, most: int, number: int) -> bool:
 @compiled
 def _face_down(game: Game, seat: int) -> int:
     return lane(game.stacks.height, seat) - lane(game.stacks.flipped, seat)
-
-
-@compiled
-def _loss(game: Game, seat: int) -> int:
-    """The disc without which it stands better."""
-    wins, fewer = lane(game.tribes.wins, seat), _owned(game, seat) - 1
-    keeps = 0.0 if fewer == 1 else _strength(wins, fewer, 1.0)
-    return DISCARD_FLOWER if keeps >= _strength(wins, fewer, 0.0) else DISCARD_SKULL
