@@ -182,14 +182,14 @@ def the_build(_: Tables) -> str:
 def several(_: Tables) -> str:
     """What was found for three players."""
     lines = [
-        "| discs | wins | first | second | third | NashConv | samples |",
+        "| discs | wins | first | second | third | NashConv | sweeps |",
         "|---|---|" + "---:|" * 5,
     ]
     for found in results():
         shares = " | ".join(f"{100 * share:.1f}" for share in found["shares"])
         lines.append(
-            f"| {found['start']} | {found['wins']} | {shares} | {found['nash_conv']:.4f} |"
-            f" {found['samples']:,} |"
+            f"| {found['start']} | {found['wins']} | {shares} | {found['nash_conv']:.6f} |"
+            f" {found['sweeps']:,} |"
         )
     return "\n".join(lines)
 

@@ -1,7 +1,7 @@
-"""Equilibria of three players: `python -m bench.three_players 1-1-1 --wins 0-0-0 --samples 500000`.
+"""Profiles of three players: `python -m bench.three_players 1-1-1 --wins 0-0-0 --sweeps 1000`.
 
 Natural beliefs. Each result is kept in docs/three-players.json, which the page about endings tells;
-the same start, seed and number of samples give the same result.
+the same start and number of sweeps give the same result.
 """
 
 import argparse
@@ -24,16 +24,14 @@ class Run(NamedTuple):
     wins: str
     """Successes, as `0-0-0`."""
 
-    seed: int = 0
-    forgives: bool = True
-    samples: int = 0
+    sweeps: int = 0
 
     @property
     def game(self) -> SeveralPlayers:
         """The game, before anything was sampled."""
         numbers = zip(self.start.split("-"), self.wins.split("-"), strict=True)
         seats = [Standing(int(d), int(w), natural_belief(int(d))) for d, w in numbers]
-        return SeveralPlayers(seats, self.seed, forgives=self.forgives)
+        return SeveralPlayers(seats)
 
 
 def results() -> list[dict[str, Any]]:
@@ -43,9 +41,9 @@ def results() -> list[dict[str, Any]]:
 
 
 def solve(run: Run) -> dict[str, Any]:
-    """An equilibrium, or nearly."""
+    """A profile, and how far from an equilibrium it is."""
     game = run.game
-    game.sample_times(run.samples)
+    game.sweep_times(run.sweeps)
     found = game.found()
     return {
         **run._asdict(),
@@ -57,7 +55,7 @@ def solve(run: Run) -> dict[str, Any]:
 
 def keep(found: dict[str, Any]) -> None:
     """Add a result; a longer run from the same start takes the place of a shorter one."""
-    others = [each for each in results() if _run_of(each)[:4] != _run_of(found)[:4]]
+    others = [each for each in results() if _run_of(each)[:2] != _run_of(found)[:2]]
     lines = [json.dumps(each) for each in sorted([*others, found], key=_order)]
     KEPT.write_text("[\n" + ",\n".join(lines) + "\n]\n")
 
@@ -76,12 +74,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("starts", nargs="+", metavar="DISCS")
     parser.add_argument("--wins", default="0-0-0")
-    parser.add_argument("--samples", type=int, default=2000)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--unforgiving", action="store_true", help="keep negative regrets")
+    parser.add_argument("--sweeps", type=int, default=1000)
     options = parser.parse_args()
     for start in options.starts:
-        run = Run(start, options.wins, options.seed, not options.unforgiving, options.samples)
+        run = Run(start, options.wins, options.sweeps)
         found = solve(run)
         print(found, flush=True)
         keep(found)

@@ -1,12 +1,14 @@
 """What three players can do at best, by going through every history of the rules themselves.
 
 Slow and plain: no table of moments, nothing compiled, nothing numbered. What a player knows is the
-list of what `redact` handed it. The plans of the others are asked for by that list.
+list of what `redact` handed it. The plans of the others are asked for by that list. Where these
+are fractions, so is everything that comes out.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from fractions import Fraction
 from itertools import product
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from calavera.rules import (
     Action,
@@ -30,8 +32,10 @@ from calavera.solve.several import Standing
 Known = tuple[str | tuple[SeenEvent, ...], ...]
 """A player's own discs, and then all that it saw."""
 
-Plans = Callable[[int, Known, int], list[float]]
-"""How likely a player who knows this makes each of so many moves."""
+Chance: TypeAlias = Fraction | float
+
+Plans = Callable[[int, Known, list[Action]], Sequence[Chance]]
+"""How likely a player who knows this makes each of its moves."""
 
 
 class History(NamedTuple):
@@ -39,7 +43,7 @@ class History(NamedTuple):
 
     state: State
     known: tuple[Known, ...]
-    chance: float
+    chance: Chance
 
 
 class Enumerated:
@@ -52,47 +56,48 @@ class Enumerated:
             start = [start for start, _ in deal]
             setup = set_up(len(seats), placement=Placement.FIRST_LAST, start=start)
             self._viewers = [setup.viewer(Player(player)) for player in range(len(seats))]
-            chance = 1.0
+            chance = Fraction(1)
             for _, share in deal:
-                chance *= share
+                chance *= Fraction(share)
             known = tuple((str(each),) for each in start)
             self._begin.append(History(new_game(setup, first=Seat(0)), known, chance))
 
-    def share(self, player: int) -> float:
+    def share(self, player: int) -> Chance:
         """How likely a player wins if all keep to their plans."""
         return self._won(list(self._begin), player, answers=False)
 
-    def best(self, player: int) -> float:
+    def best(self, player: int) -> Chance:
         """How likely it wins if it alone does what is best."""
         return self._won(list(self._begin), player, answers=True)
 
-    def _won(self, histories: list[History], player: int, *, answers: bool) -> float:
-        won, waiting = 0.0, dict[Known, list[History]]()
+    def _won(self, histories: list[History], player: int, *, answers: bool) -> Chance:
+        won: Chance = Fraction(0)
+        waiting = dict[Known, list[History]]()
         while histories:
             history = histories.pop()
             outcome = history.state.board.outcome
             if outcome is not None:
-                won += history.chance if outcome.winner == Player(player) else 0.0
+                won += history.chance if outcome.winner == Player(player) else 0
                 continue
             drawn = chance_outcomes(history.state)
             if drawn:
-                histories += [self._after(history, (event,), float(p)) for event, p in drawn]
+                histories += [self._after(history, (event,), p) for event, p in drawn]
                 continue
             seat, moves = history.state.board.turn[0], _moves(history.state)
             if answers and seat == player and len(moves) > 1:
                 waiting.setdefault(history.known[player], []).append(history)
                 continue
-            shares = [1.0]
+            shares: Sequence[Chance] = [Fraction(1)]
             if len(moves) > 1:
-                shares = self._plans(seat, history.known[seat], len(moves))
+                shares = self._plans(seat, history.known[seat], moves)
             histories += [
                 self._after(history, decide(history.state, seat, move), share)
                 for move, share in zip(moves, shares, strict=True)
-                if share > 0.0
+                if share > 0
             ]
         return won + sum(self._chosen(each, player) for each in waiting.values())
 
-    def _chosen(self, histories: list[History], player: int) -> float:
+    def _chosen(self, histories: list[History], player: int) -> Chance:
         """The best move where one thing is known: the same in all histories that it may be."""
         seat = Seat(player)
         return max(
@@ -104,7 +109,9 @@ class Enumerated:
             for move in _moves(histories[0].state)
         )
 
-    def _after(self, history: History, events: tuple[Event, ...], share: float = 1.0) -> History:
+    def _after(
+        self, history: History, events: tuple[Event, ...], share: Chance = Fraction(1)
+    ) -> History:
         state = history.state
         for event in events:
             state = evolve(state, event)

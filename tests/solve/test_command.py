@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -9,6 +10,7 @@ from calavera.cli import main
 from calavera.solve.archive import is_solved, path_of
 from calavera.solve.build import Build
 from calavera.solve.command import other_way
+from calavera.solve.heat import CELLS, LEFT, SIDE, TOP
 from calavera.solve.induction import Care
 from calavera.solve.position import Position
 
@@ -39,6 +41,31 @@ def test_the_answer_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert all(likely[0]["wins"][action] == pytest.approx(best, abs=2e-3) for action in taken)
 
 
+def test_what_comes_out_of_a_round_adds_up(capsys: pytest.CaptureFixture[str]) -> None:
+    """All ways to end together are certain, and worth what the position is worth."""
+    for position in (["FS/1", "FS/1"], ["???/0", "??/1"], ["F?/0", "???/0"]):
+        answer = json.loads(told(capsys, *position, "--json"))
+        results = answer["results"]
+        assert sum(result["likely"] for result in results) == pytest.approx(1.0, abs=1e-6)
+        worth = sum(result["likely"] * result["wins"] for result in results)
+        assert worth == pytest.approx(answer["value"], abs=2e-3)
+        chosen = [result for result in results if result["keeps_skull"] is not None]
+        assert chosen or position[0] != "FS/1"
+        for result in chosen:
+            who = "ab".index(result["outcome"][0])
+            assert result["outcome"].endswith("meets its own skull")
+            assert result["beliefs"][who] == result["keeps_skull"]
+
+
+def test_the_loss_is_advised_and_the_belief_after_it(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = told(capsys, "FS/1 FS/1")
+    _, _, after = answer.partition("After the round")
+    assert "a meets its" in after
+    assert "the skull 60 %" in after
+    assert "one picked" in after
+    assert max(map(len, answer.splitlines())) <= 80
+
+
 def test_where_no_plan_leads_nothing_is_advised(capsys: pytest.CaptureFixture[str]) -> None:
     answer = told(capsys, "FS ??", "--all")
     assert "33 %" not in answer
@@ -48,12 +75,23 @@ def test_where_no_plan_leads_nothing_is_advised(capsys: pytest.CaptureFixture[st
 
 
 def test_who_has_nothing_to_decide_gets_no_table(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "The second player hardly ever has anything to decide." in told(capsys, "? ?")
+    assert "The second player, b, hardly ever has anything to decide." in told(capsys, "? ?")
 
 
 def test_the_value_is_drawn(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    told(capsys, "FS/1 FS/1", "--plot", str(tmp_path / "out.svg"))
-    assert (tmp_path / "out.svg").read_text().startswith("<svg")
+    told(capsys, "??/1 ??/1", "--beliefs", "0.3", "0.9", "--plot", str(tmp_path / "out.svg"))
+    drawing = ElementTree.parse(tmp_path / "out.svg").getroot()
+    space = "{http://www.w3.org/2000/svg}"
+    words = [text.text for text in drawing.iter(f"{space}text")]
+    for tick in ("0 %", "25 %", "50 %", "75 %", "100 %"):
+        assert words.count(tick) == 3, "on both axes and on the colour bar"
+    assert "35.0 %" in words, "the value at the beliefs that were asked for"
+    marks = [(float(c.get("cx", 0)), float(c.get("cy", 0))) for c in drawing.iter(f"{space}circle")]
+    left, top, side = LEFT + SIDE / 2, TOP + SIDE / 2, (CELLS - 1) * SIDE
+    assert marks
+    for x, y in marks:
+        assert x == pytest.approx(left + 0.3 * side, abs=0.01)
+        assert y == pytest.approx(top + 0.1 * side, abs=0.01)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """What to do in a round and what else would bring: a plan, one piece of knowledge at a time."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,7 +12,7 @@ from calavera.solve.position import FIRST, SECOND, Position
 from calavera.solve.program import GuaranteeProgram
 from calavera.solve.promises import Promises
 from calavera.solve.question import Question
-from calavera.solve.round_tree import Node, Private, has_skull, round_tree
+from calavera.solve.round_tree import After, End, Node, Private, has_skull, round_tree
 
 AS_GOOD: Final = 0.0005
 """Options no further apart are as good as each other."""
@@ -53,6 +53,34 @@ class Advice:
 
 
 @dataclass(frozen=True)
+class Result:
+    """One way for the round to come out, and what everybody then knows."""
+
+    node: Node
+    """The attempt."""
+
+    end: End
+    likely: float
+    """How likely it is, if both play so."""
+
+    keeps: float | None
+    """How often the challenger keeps its skull, where it chooses which disc to give up (R25)."""
+
+    beliefs: tuple[float, float]
+    """How likely each of the two has its skull then, the player who began first."""
+
+    @property
+    def challenger(self) -> int:
+        """Who made the attempt."""
+        return self.node.actor
+
+    @property
+    def after(self) -> After:
+        """What follows."""
+        return self.node.after[self.end]
+
+
+@dataclass(frozen=True)
 class Equilibrium:
     """Both players' best plans for one round, and what they are worth."""
 
@@ -87,6 +115,58 @@ class Equilibrium:
                 private = node.privates[player][state]
                 yield Advice(player, node, private, mass * own, own > NEVER, tuple(options))
 
+    def results(self) -> Iterator[Result]:
+        """The ways for the round to come out, in the order of the round."""
+        position, slot, attempt = self.question.position, 0, 0
+        reach = [
+            best_answers(position, player, self.plans[player], self.book)[1]
+            for player in (FIRST, SECOND)
+        ]
+        for node in round_tree(position).nodes:
+            there = []
+            for player in (FIRST, SECOND):
+                count = len(node.privates[player])
+                there.append(reach[player][slot : slot + count])
+                slot += count
+            if node.is_attempt:
+                keeps = float(self.plans[node.actor].keep[attempt])
+                yield from _results(node, position.discs[node.actor], there, keeps)
+                attempt += 1
+
+
+def _results(
+    node: Node, discs: int, reach: Sequence[Sequence[float]], keeps: float
+) -> Iterator[Result]:
+    """What an attempt tells: each end, by how much of each player comes to it."""
+    mine, other = node.actor, 1 - node.actor
+    for end in End:
+        own = _shares(node, mine, reach[mine], node.fails_itself, end is End.OWN_SKULL)
+        met = None if end is End.OWN_SKULL else end is End.OTHERS_SKULL
+        theirs = _shares(node, other, reach[other], node.stops, met)
+        likely = sum(own) * sum(theirs)
+        if likely <= NEVER:
+            continue
+        beliefs = [0.0, 0.0]
+        beliefs[mine], beliefs[other] = own[0] / sum(own), theirs[0] / sum(theirs)
+        if end is End.OTHERS_SKULL:
+            beliefs[mine] *= (discs - 1) / discs  # picked blind (R24)
+        chosen = end is End.OWN_SKULL and discs > 1
+        if chosen:
+            beliefs[mine] = keeps
+        first, second = beliefs
+        yield Result(node, end, likely, keeps if chosen else None, (first, second))
+
+
+def _shares(
+    node: Node, player: int, reach: Sequence[float], flags: Sequence[bool], wanted: bool | None
+) -> tuple[float, float]:
+    """How much of a player, with its skull and without, has the flag that is wanted, or any."""
+    shares = [0.0, 0.0]
+    for private, share, flag in zip(node.privates[player], reach, flags, strict=True):
+        if wanted is None or flag == wanted:
+            shares[not has_skull(private)] += share
+    return shares[0], shares[1]
+
 
 def equilibrium(question: Question, book: Mapping[tuple[int, int], Promises]) -> Equilibrium:
     """The best plans of both for exactly these beliefs."""
@@ -97,13 +177,13 @@ def equilibrium(question: Question, book: Mapping[tuple[int, int], Promises]) ->
 
 
 def said(advice: Advice) -> str:
-    """The plan in words: `place the skull 28 %, a flower 72 %`."""
+    """The plan in words, a line for each move: `place the skull 28 %`."""
     if not advice.intended:
         return "its plan never comes here"
     taken = sorted((o for o in advice.options if o.share >= TAKEN), key=lambda o: -o.share)
     if len(taken) == 1:
         return f"{_phrase(advice, taken[0].action)}, always"
-    return ", ".join(f"{_phrase(advice, o.action)} {100 * o.share:.0f} %" for o in taken)
+    return "\n".join(f"{_phrase(advice, o.action)} {100 * o.share:.0f} %" for o in taken)
 
 
 def why(advice: Advice) -> str:
@@ -123,6 +203,28 @@ def why(advice: Advice) -> str:
     if taken - best < AS_GOOD:
         return f"{text}; to {_phrase(advice, option.action)} is as good"
     return f"{text}; to {_phrase(advice, option.action)} wins {100 * best:.1f} %"
+
+
+def outcome_told(result: Result) -> str:
+    """How an attempt came out, in words."""
+    mine, other = "ab"[result.challenger], "ab"[1 - result.challenger]
+    return {
+        End.SUCCESS: f"{mine} succeeds",
+        End.OWN_SKULL: f"{mine} meets its own skull",
+        End.OTHERS_SKULL: f"{mine} meets the skull of {other}",
+    }[result.end]
+
+
+def given_up(result: Result) -> str:
+    """Which disc is lost."""
+    if result.end is End.SUCCESS:
+        return "nothing"
+    if result.keeps is None:
+        return "its last disc" if result.after.position is None else "one picked blind"
+    flower, skull = round(100 * result.keeps), round(100 * (1.0 - result.keeps))
+    if not skull:
+        return "a flower, always"
+    return f"the skull {skull} %\na flower {flower} %" if flower else "the skull, always"
 
 
 def held(private: Private) -> str:

@@ -18,7 +18,7 @@ examples:
   calavera solve FS/1 "F?/1"             a known skull against one that may be gone
   calavera solve "??/1 ??/1" --beliefs 0.3 0.9
   calavera solve "???/1 ???/0" --plot beliefs.svg
-  calavera solve "? ? ?" --seconds 60    three players: an equilibrium, and how good
+  calavera solve "? ? ?" --seconds 60    three players: a profile and its NashConv
   calavera solve build --jobs 2          solve everything anew; Ctrl-C, and go on later
   calavera solve check                   prove it: every plan against its best answer
 
@@ -40,7 +40,7 @@ def describe_solve(parser: argparse.ArgumentParser, number: Callable[[str], int]
     )  # fmt: skip
     parser.add_argument(
         "--seconds", type=number, default=30, metavar="S",
-        help="how long to look for an equilibrium of three or more (30)",
+        help="how long to improve a profile of three players or more (30)",
     )  # fmt: skip
     parser.add_argument("--all", action="store_true", help="also what hardly ever happens")
     parser.add_argument("--json", action="store_true", help="print the answer as JSON")

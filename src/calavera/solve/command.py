@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 from typing import Final
 
+from rich import box
 from rich.console import Console
 from rich.table import Table
 
@@ -16,8 +17,11 @@ from calavera.rules import IllegalSetup, Seat, seat_letter
 from calavera.solve.advice import (
     Advice,
     Equilibrium,
+    Result,
     equilibrium,
+    given_up,
     held,
+    outcome_told,
     positions_told,
     said,
     step_of,
@@ -33,6 +37,7 @@ from calavera.solve.induction import Care
 from calavera.solve.position import FIRST, SECOND, Position
 from calavera.solve.progress import progress_bar
 from calavera.solve.question import Question, read_question, read_seat, seats_of
+from calavera.solve.round_tree import Node
 from calavera.solve.tables import PATH, Tables, load_tables, write_tables
 
 FINISHED: Final = 0
@@ -92,7 +97,7 @@ def _tell_bounds(tables: Tables) -> None:
 
 
 def _several(options: argparse.Namespace) -> int:
-    """An equilibrium of three players or more, for as long as there is time."""
+    """A profile of three players or more, as good as there is time for."""
     if options.beliefs or options.plot:
         raise SolveError("--beliefs and --plot are for two players")
     try:
@@ -109,16 +114,26 @@ def _several(options: argparse.Namespace) -> int:
     if game.histories > MANY:
         note = f"NashConv looks at {game.histories:.0e} ways to go on, and that takes minutes more"
         print(f"calavera: {note}", file=sys.stderr)
-    game.sample(options.seconds)
+    game.improve(options.seconds)
     found = game.found()
     if options.json:
-        told = {"shares": found.shares, "nash_conv": found.nash_conv, "samples": found.samples}
+        told = {
+            "shares": found.shares,
+            "gains": found.gains,
+            "nash_conv": found.nash_conv,
+            "rounds": found.rounds,
+        }
         print(json.dumps(told))
         return FINISHED
-    print("An equilibrium, one of many:")
-    for number, share in enumerate(found.shares):
-        print(f"  {seat_letter(Seat(number))} wins {100 * share:.1f} %")
-    print(f"NashConv {found.nash_conv:.4f} after {found.samples:,} samples; 0 would be exact.")
+    print(f"An approximate profile, NashConv {found.nash_conv:.6f}:")
+    for number, (share, gain) in enumerate(zip(found.shares, found.gains, strict=True)):
+        letter = seat_letter(Seat(number))
+        print(
+            f"  {letter} wins {100 * share:.2f} %, and {100 * (share + gain):.2f} % at best alone"
+        )
+    how = "sweeps of the whole tree" if game.is_small else "samples"
+    print(f"After {found.rounds:,} {how}. In an equilibrium NashConv is 0;")
+    print("there may be many equilibria, worth different things.")
     return FINISHED
 
 
@@ -128,7 +143,9 @@ def _answer(options: argparse.Namespace) -> int:
     found = equilibrium(question, tables.book)
     if options.plot is not None:
         try:
-            options.plot.write_text(draw_heat(tables, question.position), encoding="utf-8")
+            options.plot.write_text(
+                draw_heat(tables, question.position, question), encoding="utf-8"
+            )
         except OSError as error:
             raise SolveError(f"{options.plot}: {error.strerror}") from None
     if options.json:
@@ -138,6 +155,7 @@ def _answer(options: argparse.Namespace) -> int:
     _tell_value(console, question, tables)
     for player in (FIRST, SECOND):
         _tell_plan(console, found, player, everything=options.all)
+    _tell_results(console, found, tables, everything=options.all)
     return FINISHED
 
 
@@ -165,7 +183,8 @@ def other_way(position: Position) -> Position:
 
 
 def _tell_plan(console: Console, found: Equilibrium, player: int, *, everything: bool) -> None:
-    table = Table(title=f"The {('first', 'second')[player]} player", title_justify="left")
+    who = f"The {('first', 'second')[player]} player, {'ab'[player]}"
+    table = _table(who)
     for heading in ("so far", "holds", "does", "why"):
         table.add_column(heading, overflow="fold")
     rare = 0
@@ -179,15 +198,62 @@ def _tell_plan(console: Console, found: Equilibrium, player: int, *, everything:
     if table.row_count:
         console.print(table)
     else:
-        console.print(f"{table.title} hardly ever has anything to decide.")
+        console.print(f"\n{who}, hardly ever has anything to decide.")
     if rare:
         console.print(f"({rare} more that hardly ever come up; --all tells them)")
 
 
+def _tell_results(
+    console: Console, found: Equilibrium, tables: Tables, *, everything: bool
+) -> None:
+    """What to give up, what to believe and what to expect after the round."""
+    table = _table("After the round")
+    for heading in ("so far", "comes out", "gives up"):
+        table.add_column(heading, overflow="fold")
+    for heading in ("likely", "skull a", "skull b", "a wins"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    rare = 0
+    for result in sorted(found.results(), key=lambda each: -each.likely):
+        if result.likely < SELDOM and not everything:
+            rare += 1
+            continue
+        table.add_row(
+            _said(result.node), outcome_told(result), given_up(result), _percent(result.likely),
+            *(_percent(belief) for belief in result.beliefs), _percent(_wins(result, tables)),
+        )  # fmt: skip
+    console.print(table)
+    if rare:
+        console.print(f"({rare} more that hardly ever come up; --all tells them)")
+
+
+def _wins(result: Result, tables: Tables) -> float:
+    """How likely the player who began wins from there."""
+    challenger, position = result.challenger, result.after.position
+    if position is None:
+        return float(result.after.challenger_won == (challenger == FIRST))
+    beliefs = result.beliefs if challenger == FIRST else result.beliefs[::-1]
+    value = tables.bounds(position, *beliefs).middle
+    return value if challenger == FIRST else 1.0 - value
+
+
+def _percent(share: float) -> str:
+    return f"{100 * abs(share):.0f} %"
+
+
+def _table(title: str) -> Table:
+    return Table(
+        title=f"\n{title}", title_justify="left", title_style="bold", box=box.SIMPLE_HEAD,
+        pad_edge=False, header_style="",
+    )  # fmt: skip
+
+
 def _so_far(advice: Advice) -> str:
+    return _said(advice.node) or step_of(advice)
+
+
+def _said(node: Node) -> str:
     """What has been said, without the first discs that everybody puts down."""
-    told = advice.node.told.split()[2:]
-    return " ".join(told) if told else step_of(advice)
+    return " ".join(node.told.split()[2:])
 
 
 def _as_json(question: Question, tables: Tables, found: Equilibrium) -> dict[str, object]:
@@ -211,5 +277,16 @@ def _as_json(question: Question, tables: Tables, found: Equilibrium) -> dict[str
                 for advice in found.advice(player)
             ]
             for player in (FIRST, SECOND)
+        ],
+        "results": [
+            {
+                "told": result.node.told,
+                "outcome": outcome_told(result),
+                "likely": result.likely,
+                "keeps_skull": result.keeps,
+                "beliefs": result.beliefs,
+                "wins": _wins(result, tables),
+            }
+            for result in found.results()
         ],
     }

@@ -1,4 +1,4 @@
-"""External-sampling Monte Carlo CFR and exact best answers, compiled by Numba.
+"""CFR+ over a whole tree or by samples, and exact best answers, compiled by Numba.
 
 Nothing compiled is kept on disk: Numba does not read functions that call themselves back.
 
@@ -38,6 +38,9 @@ class Learnt(NamedTuple):
     keys: Words
     regrets: Chances
     taken: Chances
+    fresh: Chances
+    """Regrets of a sweep that is not over."""
+
     size: Numbers
     """How many there are: one number."""
 
@@ -66,9 +69,6 @@ class Walk(NamedTuple):
     weight: Chances
     """How much this time counts: one number."""
 
-    forgives: bool
-    """Whether what is less than no regret is forgotten."""
-
     dice: Words
 
 
@@ -96,6 +96,16 @@ class Span(NamedTuple):
     """Where those that wait begin: what is below is another's."""
 
 
+class Reach(NamedTuple):
+    """How likely a moment comes about."""
+
+    own: float
+    """By what the player itself does."""
+
+    others: float
+    """By what chance and the others do."""
+
+
 def _compiled(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
     return numba.njit(nogil=True)(function)  # type: ignore[no-any-return]
 
@@ -106,11 +116,12 @@ def new_learnt(size: int, widest: int) -> Learnt:
         np.zeros(size, np.uint64),
         np.zeros((size, widest)),
         np.zeros((size, widest)),
+        np.zeros((size, widest)),
         np.zeros(1, np.int64),
     )
 
 
-def new_walk(graph: Graph, learnt: Learnt, dice: Words, *, forgives: bool = True) -> Walk:
+def new_walk(graph: Graph, learnt: Learnt, dice: Words) -> Walk:
     """A walk that has not begun."""
     return Walk(
         graph,
@@ -118,7 +129,6 @@ def new_walk(graph: Graph, learnt: Learnt, dice: Words, *, forgives: bool = True
         np.zeros((LONGEST, graph.seen.shape[1]), np.uint64),
         np.zeros((LONGEST, graph.widest)),
         np.ones(1),
-        forgives,
         dice,
     )
 
@@ -255,7 +265,7 @@ def _sampled(walk: Walk, depth: int, number: int, player: int) -> float:
         value += shares[move] * values[move]
     for move in range(count):
         regret = learnt.regrets[place, move] + values[move] - value
-        learnt.regrets[place, move] = max(regret, 0.0) if walk.forgives else regret
+        learnt.regrets[place, move] = max(regret, 0.0)
     return value
 
 
@@ -273,6 +283,83 @@ def sample(walk: Walk, deals: Deals, begin: int, end: int) -> int:
             _sampled(walk, 0, deals.moment[deal], player)
         done += 1
     return done
+
+
+@_compiled
+def _swept(walk: Walk, depth: int, number: int, player: int, reach: Reach) -> float:
+    """What a player wins from here, counted by how likely chance and the others bring it here."""
+    graph, learnt, own, others = walk.graph, walk.learnt, reach.own, reach.others
+    if graph.winner[number] >= 0:
+        return others if graph.winner[number] == player else 0.0
+    if not graph.may_win[number, player]:
+        return 0.0
+    first, actor = graph.first[number], graph.actor[number]
+    count, shares, value = graph.first[number + 1] - first, walk.shares[depth], 0.0
+    if actor < 0:
+        shares[:count] = graph.share[first : first + count]
+    else:
+        place = _place(learnt.keys, walk.knows[depth, actor])
+        _hopes(learnt.regrets[place], shares, count)
+    if actor != player:
+        for move in range(count):
+            _see(walk, depth, first + move)
+            then = Reach(own, others * shares[move])
+            value += _swept(walk, depth + 1, graph.then[first + move], player, then)
+        return value
+    values = np.empty(count)
+    for move in range(count):
+        learnt.taken[place, move] += walk.weight[0] * own * shares[move]
+        _see(walk, depth, first + move)
+        then = Reach(own * shares[move], others)
+        values[move] = _swept(walk, depth + 1, graph.then[first + move], player, then)
+        value += shares[move] * values[move]
+    for move in range(count):
+        learnt.fresh[place, move] += values[move] - value
+    return value
+
+
+@_compiled
+def _met(walk: Walk, depth: int, number: int) -> None:
+    """Make a place for everything that somebody may know from here on."""
+    graph, learnt = walk.graph, walk.learnt
+    first, actor = graph.first[number], graph.actor[number]
+    if 2 * learnt.size[0] > len(learnt.keys):
+        return
+    if actor >= 0:
+        place = _place(learnt.keys, walk.knows[depth, actor])
+        if learnt.keys[place] == EMPTY:
+            learnt.keys[place] = walk.knows[depth, actor]
+            learnt.size[0] += 1
+    for move in range(graph.first[number + 1] - first):
+        _see(walk, depth, first + move)
+        _met(walk, depth + 1, graph.then[first + move])
+
+
+@_compiled
+def meet(walk: Walk, deals: Deals) -> bool:
+    """Make a place for everything that can be known; whether there was room enough."""
+    for deal in range(len(deals.chance)):
+        walk.knows[0] = deals.knows[deal]
+        _met(walk, 0, deals.moment[deal])
+    return bool(2 * walk.learnt.size[0] <= len(walk.learnt.keys))
+
+
+@_compiled
+def sweep(walk: Walk, deals: Deals, begin: int, end: int) -> None:
+    """Go through the whole tree for one player after the other, in each of the rounds: CFR+."""
+    learnt = walk.learnt
+    for round_ in range(begin, end):
+        walk.weight[0] = round_ + 1.0
+        for player in range(walk.knows.shape[1]):
+            for deal in range(len(deals.chance)):
+                walk.knows[0] = deals.knows[deal]
+                _swept(walk, 0, deals.moment[deal], player, Reach(1.0, deals.chance[deal]))
+            for place in range(len(learnt.keys)):
+                for move in range(learnt.fresh.shape[1]):
+                    if learnt.fresh[place, move] != 0.0:
+                        regret = learnt.regrets[place, move] + learnt.fresh[place, move]
+                        learnt.regrets[place, move] = max(regret, 0.0)
+                        learnt.fresh[place, move] = 0.0
 
 
 @_compiled

@@ -1,18 +1,17 @@
-"""Three players and more: an equilibrium, sampled, and how good it is.
+"""Three players and more: a profile, and how far it is from an equilibrium.
 
 With three players there is no single value: there are many equilibria, worth different things. What
-is found here is *an* equilibrium, or nearly one, by external-sampling Monte Carlo CFR (Lanctot and
-others, 2009) with full recall, later samples counting for more; and its NashConv, which is exact:
-what all players together could gain if each of them alone answered the others as well as can be.
-In an equilibrium that is 0.
+is found here is a profile, what each player does, and its NashConv, which is exact: what all
+players together could gain if each of them alone answered the others as well as can be. It is 0 in
+an equilibrium, and here never quite.
 
-A player may forgive, that is, forget what is less than no regret (regret matching plus): then the
-averages settle slowly and surely. If it does not, they run in circles for long, and now and then
-into an equilibrium that is exact.
+A small tree is swept as a whole, by CFR+ with full recall. A larger one is sampled, by
+external-sampling Monte Carlo CFR (Lanctot and others, 2009). Later rounds count for more. For three
+players neither is proven to come to an equilibrium: NashConv says how close they came.
 """
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Final, NamedTuple
@@ -32,16 +31,24 @@ from calavera.solve.sampling import (
     average_of,
     best_answer,
     into_larger,
+    meet,
     mixed,
     new_learnt,
     new_room,
     new_walk,
     sample,
+    sweep,
     worth,
 )
 
 BREATH: Final = 2000
 """Rounds of sampling between two looks at the clock."""
+
+SMALL: Final = 1e6
+"""A tree with no more histories is swept."""
+
+SWEEPS: Final = 5
+"""Sweeps between two looks at the clock."""
 
 MOST_HISTORIES: Final = 5e9
 """More ways for a game to go are too many to look at all of them."""
@@ -72,7 +79,7 @@ class Standing(NamedTuple):
 
 @dataclass(frozen=True)
 class Found:
-    """An equilibrium, or nearly."""
+    """A profile: what it is worth to each, and how far from an equilibrium it is."""
 
     shares: tuple[float, ...]
     """How likely each player wins."""
@@ -80,8 +87,8 @@ class Found:
     gains: tuple[float, ...]
     """What each could gain alone; none could gain more."""
 
-    samples: int
-    """How often every player was sampled."""
+    rounds: int
+    """How often every player was swept or sampled."""
 
     @property
     def nash_conv(self) -> float:
@@ -95,8 +102,8 @@ class SeveralPlayers:
     Raises SolveError where it is too large for an exact look at it.
     """
 
-    def __init__(self, seats: Sequence[Standing], seed: int = 0, *, forgives: bool = True) -> None:
-        self._players, self.samples = len(seats), 0
+    def __init__(self, seats: Sequence[Standing], seed: int = 0) -> None:
+        self._players, self.rounds = len(seats), 0
         self._moments = Moments(len(seats))
         self._deals = self._dealt(list(product(*(seat.kinds for seat in seats))))
         graph = graph_of(self._moments, self._deals.moment.tolist(), self._players)
@@ -104,7 +111,6 @@ class SeveralPlayers:
             graph,
             new_learnt(TABLE, graph.widest),
             np.array([seed], np.uint64),
-            forgives=forgives,
         )
         if self.histories > MOST_HISTORIES:
             raise SolveError(
@@ -118,22 +124,36 @@ class SeveralPlayers:
 
     @property
     def known(self) -> int:
-        """How many things that a player may know have been met in samples."""
+        """How many things that a player may know have been met."""
         return int(self._walk.learnt.size[0])
 
-    def sample(self, seconds: float, tell: Callable[[int], None] = lambda _: None) -> None:
+    @property
+    def is_small(self) -> bool:
+        """Whether the whole tree can be swept."""
+        return self.histories <= SMALL
+
+    def improve(self, seconds: float) -> None:
         """Play against oneself for a while."""
         until = time.monotonic() + seconds
         while time.monotonic() < until:
-            self.sample_times(BREATH)
-            tell(self.samples)
+            if self.is_small:
+                self.sweep_times(SWEEPS)
+            else:
+                self.sample_times(BREATH)
 
     def sample_times(self, times: int) -> None:
         """Sample every player so many times."""
-        until = self.samples + times
-        while self.samples < until:
+        until = self.rounds + times
+        while self.rounds < until:
             self._make_room()
-            self.samples += sample(self._walk, self._deals, self.samples, until)
+            self.rounds += sample(self._walk, self._deals, self.rounds, until)
+
+    def sweep_times(self, times: int) -> None:
+        """Go through the whole tree so many times."""
+        while not meet(self._walk, self._deals):
+            self._make_room()
+        sweep(self._walk, self._deals, self.rounds, self.rounds + times)
+        self.rounds += times
 
     def found(self) -> Found:
         """How likely each wins by now, and what each could gain alone: exact."""
@@ -142,7 +162,7 @@ class SeveralPlayers:
             self._walk.knows[0] = knows
             worth(self._walk, 0, moment, chance, won)
         gains = [self._best(player) - float(won[player]) for player in range(self._players)]
-        return Found(tuple(won.tolist()), tuple(gains), self.samples)
+        return Found(tuple(won.tolist()), tuple(gains), self.rounds)
 
     def knowledge(self, player: int, seen: Iterable[str | tuple[SeenEvent, ...]]) -> np.uint64:
         """The number of what a player knows after what it saw, its discs as a string first."""
