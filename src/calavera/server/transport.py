@@ -20,6 +20,9 @@ MOST_HEADERS: Final = 64
 TURNS_TO_ENTER: Final = 3
 """Turns of the loop from a connection that was accepted to a protocol that knows of it."""
 
+DETENTION: Final = 1.0
+"""Seconds that a connection is kept, unread, where an address opens too many."""
+
 TIDY: Final = 60.0
 """Seconds between two looks at which connections are gone."""
 
@@ -43,12 +46,17 @@ class Connections:
         known = self._open.setdefault(address, set())
         if len(known) >= self._most(address):
             known.difference_update([one for one in known if one.is_closing()])
-        is_full = len(known) >= self._most(address)
-        if self._is_over or is_full or not self._allows(address):
+        if self._is_over or len(known) >= self._most(address):
             transport.abort()
             return False
         known.add(transport)
-        return True
+        if self._allows(address):
+            return True
+        # Whoever is let go at once comes again at once.
+        loop = asyncio.get_running_loop()
+        loop.call_soon(_stop_reading, transport)
+        loop.call_later(DETENTION, transport.abort)
+        return False
 
     async def tidy(self) -> None:
         """Again and again: keep no trace of those that are gone."""
@@ -75,6 +83,11 @@ class Connections:
             for transport in known:
                 transport.abort()
         self._open.clear()
+
+
+def _stop_reading(transport: asyncio.Transport) -> None:
+    if not transport.is_closing():
+        transport.pause_reading()
 
 
 def peer_of(transport: asyncio.BaseTransport) -> str:
@@ -107,7 +120,9 @@ class Connection(web.RequestHandler):
         self._alarm: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        if self._connections.add(cast(asyncio.Transport, transport)):
+        if not self._connections.add(cast(asyncio.Transport, transport)):
+            self._take = len  # nobody looks at what comes
+        else:
             self._alarm = self._loop.call_later(PATIENCE, cast(Any, transport).abort)
             super().connection_made(transport)
 
