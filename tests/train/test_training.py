@@ -12,10 +12,12 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="torch is not installed: pip install 'calavera[train]'")
 
-from calavera.train.checkpoints import LATEST, read  # noqa: E402
+from calavera.cli import main  # noqa: E402
+from calavera.train.checkpoints import LATEST, claimed, read  # noqa: E402
 from calavera.train.errors import TrainError  # noqa: E402
 from calavera.train.plan import FILE, Plan, kept_plan  # noqa: E402
-from calavera.train.training import JOURNAL, Training  # noqa: E402
+from calavera.train.regulars import REGULARS  # noqa: E402
+from calavera.train.training import CURVES, JOURNAL, Training  # noqa: E402
 
 TINY = Plan(
     (3, 4),
@@ -60,6 +62,8 @@ def test_the_pool_grows_and_the_journal_tells_of_exploiters(tmp_path: Path) -> N
     assert len(list((tmp_path / "pool").glob("exploiter-*.pt"))) == 1
     rows = [json.loads(line) for line in (tmp_path / JOURNAL).read_text().splitlines()]
     assert [row["segment"] for row in rows] == [1, 2]
+    drawing = (tmp_path / CURVES).read_text()
+    assert drawing.count("<polyline") == len(REGULARS) + 2
     assert {"exploiter_gain_3", "exploiter_gain_4", "one_sitter_wins"} <= rows[1].keys()
 
 
@@ -70,6 +74,14 @@ def test_a_folder_belongs_to_one_run(tmp_path: Path) -> None:
     (tmp_path / FILE).write_text("{")
     with pytest.raises(TrainError, match=FILE):
         kept_plan(tmp_path, TINY)
+
+
+def test_one_process_trains_in_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["train", "--folder", str(tmp_path), "--segments", "0"]
+    with claimed(tmp_path):
+        assert main(command) == 2
+        assert "another process trains there" in capsys.readouterr().err
+    assert main(command) == 0
 
 
 def test_a_damaged_checkpoint_is_refused(tmp_path: Path) -> None:

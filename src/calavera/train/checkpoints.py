@@ -1,6 +1,8 @@
 """What is kept of a run: the latest state, and the networks of the pool."""
 
+import contextlib
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from pickle import UnpicklingError
 from typing import Any
@@ -11,7 +13,33 @@ from calavera.train.errors import TrainError
 from calavera.train.learner import Learner
 from calavera.train.network import Network
 
+try:
+    import fcntl
+except ImportError:  # a system without such locks
+    fcntl = None  # type: ignore[assignment]
+
 LATEST = "latest.pt"
+
+
+@contextlib.contextmanager
+def claimed(folder: Path) -> Iterator[None]:
+    """Hold a folder; raises TrainError where another process trains in it.
+
+    The lock goes with the process, however that ends; the file stays.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise TrainError(f"--folder {folder}: {error.strerror}") from None
+    try:
+        if fcntl is not None:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    except BlockingIOError:
+        raise TrainError(f"--folder {folder}: another process trains there") from None
+    finally:
+        os.close(lock)
 
 
 def save(content: dict[str, Any], path: Path) -> None:

@@ -4,6 +4,7 @@ import argparse
 import sys
 import time
 
+from calavera.train.checkpoints import claimed
 from calavera.train.plan import Plan, kept_plan
 from calavera.train.training import Training
 
@@ -15,8 +16,12 @@ def run_train(options: argparse.Namespace) -> int:
     """Begin or resume a run; raises TrainError where it cannot be."""
     sizes = tuple(sorted(set(options.seats)))
     wanted = Plan(sizes, options.seed, annealing=max(1, options.annealing))
-    plan = kept_plan(options.folder, wanted)
-    training, began = Training(plan, options.folder), time.monotonic()
+    with claimed(options.folder):
+        return _train(Training(kept_plan(options.folder, wanted), options.folder), options)
+
+
+def _train(training: Training, options: argparse.Namespace) -> int:
+    began = time.monotonic()
 
     def is_enough() -> bool:
         if options.segments is not None and training.segment >= options.segments:

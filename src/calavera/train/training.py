@@ -9,6 +9,7 @@ from typing import Any
 import torch
 
 from calavera.train.checkpoints import resume_learner, save_learner
+from calavera.train.curves import draw_curves
 from calavera.train.exploiter import train_exploiter
 from calavera.train.learner import Learned, Learner
 from calavera.train.matches import score
@@ -19,6 +20,7 @@ from calavera.train.regulars import REGULARS
 from calavera.train.rollout import Rollout
 
 JOURNAL = "journal.jsonl"
+CURVES = "curves.svg"
 CHECKED_GAMES = 2048
 """Games of each small match after a segment."""
 
@@ -101,8 +103,11 @@ class Training:
         return found
 
     def _note(self, row: dict[str, Any]) -> None:
-        with (self._folder / JOURNAL).open("a", encoding="utf-8") as journal:
+        path = self._folder / JOURNAL
+        with path.open("a", encoding="utf-8") as journal:
             journal.write(json.dumps(row) + "\n")
+        rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+        (self._folder / CURVES).write_text(draw_curves(rows), encoding="utf-8")
 
 
 def _line(row: dict[str, Any]) -> str:
