@@ -4,14 +4,17 @@ Each block of the page between `<!-- NAME -->` and `<!-- end -->` is written ane
 page to it.
 """
 
+import json
 import re
+import zipfile
 from collections.abc import Callable
+from math import ceil, floor
 from pathlib import Path
 from typing import Final
 
 from bench.three_players import results
-from calavera.solve.archive import SHIPPED, read_solved
-from calavera.solve.check import beliefs_of, half, widest
+from calavera.bots.ending.booklet import PATH, Place
+from calavera.solve.gap import beliefs_of
 from calavera.solve.heat import CELLS, draw_heat
 from calavera.solve.position import Position, every_position, natural_belief
 from calavera.solve.tables import Bounds, Tables, load_tables
@@ -25,7 +28,7 @@ PICTURES: Final = {
     "endgame-2-2.svg": Position(2, 2, 1, 1),
     "endgame-3-3.svg": Position(3, 3, 0, 0),
 }
-SURE: Final = 0.0015
+SURE: Final = 0.0003
 """A gain that is more than twice the widest bracket is no accident of the bounds."""
 
 WINS: Final = ((0, 0), (1, 0), (0, 1), (1, 1))
@@ -59,13 +62,22 @@ def to_give_up(tables: Tables, mine: int, yours: int, wins: tuple[int, int]) -> 
 
 def the_game(tables: Tables) -> str:
     """The value of the whole game."""
-    game, worst = tables.game, widest(tables)
+    game, (widest, width) = tables.game, tables.widest
     return (
         f"The player who begins wins **{100 * game.middle:.2f} %** of the games: proven to lie"
-        f" between {game.low:.5f} and {game.high:.5f}, ±{half(game):.5f}. At every belief of a grid"
-        f" of 33 by 33, every position is known within ±{worst.widest / 2:.5f}; the widest is"
-        f" {worst.position}."
+        f" between {_down(game.low)} and {_up(game.high)}, ±{_up(game.half)}. At all beliefs,"
+        f" every position is known within ±{_up(width / 2)}; the widest is {widest}."
     )
+
+
+def _down(share: float) -> str:
+    """Five digits, rounded down; a hair is left for floating point."""
+    return f"{floor(1e5 * share - 1e-6) / 1e5:.5f}"
+
+
+def _up(share: float) -> str:
+    """The same, rounded up."""
+    return f"{ceil(1e5 * share + 1e-6) / 1e5:.5f}"
 
 
 def values(tables: Tables) -> str:
@@ -167,15 +179,18 @@ def decided(tables: Tables) -> str:
 
 def the_build(_: Tables) -> str:
     """How long solving took, and how much there is to check."""
-    solved = [read_solved(SHIPPED, position) for position in every_position()]
-    promises = sum(len(each.promises[role].own) for each in solved for role in (0, 1))
-    minutes = sum(each.seconds for each in solved) / 60
-    longest = max(solved, key=lambda each: each.seconds)
+    pages = {}
+    with zipfile.ZipFile(PATH) as booklet:
+        for position in every_position():
+            pages[position] = json.loads(booklet.read(str(Place(*position))))
+    promises = sum(len(role["promises"]) for page in pages.values() for role in page["roles"])
+    minutes = sum(page["seconds"] for page in pages.values()) / 60
+    longest = max(pages, key=lambda position: pages[position]["seconds"])
     return (
-        f"The build that comes with the package is what this command made, with a tolerance of"
-        f" {max(each.tolerance for each in solved)}: {minutes:.0f} minutes for all positions added"
-        f" up, two of them at a time on two busy cores; the longest was {longest.position} with"
-        f" {longest.seconds / 60:.0f}. It holds {promises:,} promises, each with its plan."
+        f"`calavera solve build` made the booklet that comes with the package, with a tolerance of"
+        f" {max(page['tolerance'] for page in pages.values())}: {minutes:.0f} minutes of CPU time"
+        f" for all positions, {pages[longest]['seconds'] / 60:.1f} of them for {longest}. It holds"
+        f" {promises:,} promises, each with its plan, in {PATH.stat().st_size / 1000:.0f} kB."
     )
 
 

@@ -1,41 +1,89 @@
 """What bots play by is what was solved."""
 
-import io
-import zipfile
+import json
 
-from calavera.bots.ending.booklet import PATH, Place, pages_of, read_pages
-from calavera.solve.archive import SHIPPED, read_solved
-from calavera.solve.booklet import booklet_of, page_of
-from calavera.solve.position import FIRST, SECOND, Position
+import pytest
+
+from calavera.bots.ending.booklet import (
+    PATH,
+    WHOLE,
+    Page,
+    Place,
+    choice_key,
+    discard_key,
+    pages_of,
+    read_pages,
+)
+from calavera.rules import Disc, Discard
+from calavera.solve.archive import Solved
+from calavera.solve.booklet import page_of
+from calavera.solve.induction import Care, solve_position
+from calavera.solve.plan import shares_of
+from calavera.solve.position import FIRST, SECOND, Position, every_position
+from calavera.solve.promises import Promises
+from calavera.solve.round_tree import round_tree
 from calavera.solve.tables import load_tables
 
 
-def test_the_booklet_is_of_the_build_that_comes_with_the_package() -> None:
-    """Renewed by `calavera solve build`, beside the tables."""
-    with zipfile.ZipFile(PATH) as kept, zipfile.ZipFile(io.BytesIO(booklet_of(SHIPPED))) as made:
-        assert kept.namelist() == made.namelist()
-        assert all(kept.read(name) == made.read(name) for name in made.namelist())
+@pytest.fixture(scope="module")
+def solved() -> Solved:
+    position, book = Position(2, 2, 1, 0), dict[tuple[int, int], Promises]()
+    for each in every_position():
+        for role, page in enumerate(pages_of(Place(*each))):
+            book[each.number, role] = load_tables().book[each.number, role]
+            assert len(page.promises) == len(book[each.number, role].own)
+    return solve_position(position, book, Care(0.01))
 
 
-def test_a_page_says_what_the_plan_does() -> None:
-    position = Position(2, 2, 1, 0)
-    solved = read_solved(SHIPPED, position)
+def test_a_page_says_what_the_plan_does(solved: Solved) -> None:
     pages = read_pages(page_of(solved))
     for role in (FIRST, SECOND):
-        assert pages[role].own.tolist() == solved.promises[role].own.tolist()
-        assert pages[role].against.tolist() == solved.promises[role].against.ravel().tolist()
+        assert pages[role].own == solved.promises[role].own.tolist()
+        assert pages[role].against == solved.promises[role].against.ravel().tolist()
         for number, plan in enumerate(solved.plans[role]):
-            for key in pages[role].forks:
-                shares = [share for _, share in pages[role].shares(number, key)]
-                assert abs(sum(shares) - 1.0) < 1e-6
+            shares = shares_of(solved.position, role, plan).tolist()
+            edge = 0
+            for node in round_tree(solved.position).nodes:
+                for move in node.edges:
+                    if node.actor == role:
+                        key = choice_key(node.told, *node.privates[role][move.state])
+                        assert dict(pages[role].shares(number, key))[move.action] == shares[edge]
+                    edge += 1
             told = {
-                (int(leaf), promise, weight)
+                (leaf, promise, weight)
                 for leaf in set(plan.leaf.tolist())
                 for promise, weight in pages[role].later(number, leaf)
             }
-            assert told == set(
-                zip(plan.leaf.tolist(), plan.promise.tolist(), plan.weight.tolist(), strict=True)
-            )
+            weights = (plan.weight / WHOLE).tolist()
+            assert told == set(zip(plan.leaf.tolist(), plan.promise.tolist(), weights, strict=True))
+
+
+def test_a_page_says_which_disc_to_lose(solved: Solved) -> None:
+    pages, chosen = read_pages(page_of(solved)), 0
+    for role in (FIRST, SECOND):
+        for number, plan in enumerate(solved.plans[role]):
+            for told, attempt in pages[role].attempts.items():
+                kept, lost = plan.discards[attempt].tolist()
+                if kept + lost:
+                    shares = dict(pages[role].shares(number, discard_key(told)))
+                    assert shares[Discard(Disc.FLOWER)] == kept / (kept + lost)
+                    assert shares[Discard(Disc.SKULL)] == lost / (kept + lost)
+                    chosen += 1
+    assert chosen
+
+
+def test_where_a_plan_never_leads_it_is_even() -> None:
+    page = Page({"told|FS|": [3, "F", "S"]}, {}, [{"moves": [0, 5], "flows": [7, 9]}])
+    assert [share for _, share in page.shares(0, "told|FS|")] == [0.5, 0.5]
+
+
+def test_another_version_is_not_read() -> None:
+    with pytest.raises(ValueError, match="version 1, not 2"):
+        read_pages(json.dumps({"version": 1, "roles": []}).encode())
+
+
+def test_the_booklet_is_small() -> None:
+    assert PATH.stat().st_size < 1_500_000
 
 
 def test_the_best_mixture_is_worth_what_the_tables_say() -> None:

@@ -75,7 +75,7 @@ def test_where_no_plan_leads_nothing_is_advised(capsys: pytest.CaptureFixture[st
 
 
 def test_who_has_nothing_to_decide_gets_no_table(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "The second player, b, hardly ever has anything to decide." in told(capsys, "? ?")
+    assert "The second player, b, hardly ever has anything to decide." in told(capsys, "F F")
 
 
 def test_the_value_is_drawn(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -97,8 +97,8 @@ def test_the_value_is_drawn(capsys: pytest.CaptureFixture[str], tmp_path: Path) 
 @pytest.mark.parametrize(
     "arguments",
     [["FS"], ["FS", "XX"], ["?"] * 13, ["FS", "??", "--beliefs", "0.5", "0.5"],
-     ["??", "??", "--beliefs", "2", "0"], ["check", "--folder", "missing"],
-     ["FS", "FS", "--tables", "missing"], ["FS", "FS", "--plot", "/missing/x.svg"]],
+     ["??", "??", "--beliefs", "2", "0"], ["check", "--booklet", "missing"],
+     ["FS", "FS", "--booklet", "missing"], ["FS", "FS", "--plot", "/missing/x.svg"]],
 )  # fmt: skip
 def test_bad_input_gets_one_line(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", *arguments]) == 2

@@ -1,18 +1,27 @@
-"""Solving from nothing, and the proof of it."""
+"""Solving from nothing."""
 
+import json
 from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from calavera.solve.archive import Solved, read_solved, write_solved
+from calavera.bots.ending.booklet import WHOLE
+from calavera.solve.archive import Solved
+from calavera.solve.booklet import page_of
 from calavera.solve.build import followers, solve_into
-from calavera.solve.certificate import is_plan, promise_kept
-from calavera.solve.check import check_build
+from calavera.solve.certificate import PARTS, promise_kept
+from calavera.solve.check import Answer, Broken, Promise, Sides, read_side
 from calavera.solve.errors import SolveError
+from calavera.solve.gap import gap_of
 from calavera.solve.induction import Care, solve_position
+from calavera.solve.plan import units
 from calavera.solve.position import FIRST, SECOND, Position, every_position
 from calavera.solve.promises import Promises
+from calavera.solve.rounding import fitted, parted
+from calavera.solve.supremum import FINE, width_of
 from calavera.solve.tables import Tables
 from tests.solve.known import SMALL, Known
 
@@ -50,45 +59,95 @@ def test_every_promise_is_kept_by_its_plan(solved: dict[Position, Solved]) -> No
         for role in (FIRST, SECOND):
             for place, plan in enumerate(found.plans[role]):
                 kept = promise_kept(position, role, plan, book)
-                assert np.all(kept >= found.promises[role].against[place] - 1e-12)
+                assert kept.tolist() == found.promises[role].against[place].tolist()
 
 
-def test_a_build_can_be_kept_and_checked(solved: dict[Position, Solved], tmp_path: Path) -> None:
+def test_the_proof_agrees_with_the_solver_to_the_unit(solved: dict[Position, Solved]) -> None:
+    """Two programs, two trees, one result: what a plan keeps, and not a unit more."""
+    sides: Sides = {}
+    for position, found in solved.items():
+        roles = json.loads(page_of(found))["roles"]
+        sides[position] = [read_side(role) for role in roles]
+        for role in (FIRST, SECOND):
+            for plan in sides[position][role].plans:
+                Answer(position, role, plan, sides).check()
+                for kind in ("skull", "none"):
+                    more = getattr(plan.promise, kind) + 1
+                    boast = plan._replace(promise=plan.promise._replace(**{kind: more}))
+                    with pytest.raises(Broken, match="not kept by its plan"):
+                        Answer(position, role, boast, sides).check()
+
+
+def test_the_bounds_are_as_close_as_was_asked_for_at_all_beliefs(
+    solved: dict[Position, Solved],
+) -> None:
     for position in FEW:
-        write_solved(tmp_path, solved[position])
-    tables = tables_of(solved)
-    checked = check_build(tmp_path, tables, only=FEW)
-    assert not checked.broken
-    assert checked.promises > 100
+        promises = [
+            [Promise(own, *against) for own, against in zip(*each.units, strict=True)]
+            for each in solved[position].promises
+        ]
+        width = width_of(position, *promises) / FINE
+        assert width <= solved[position].tolerance
+        assert width == pytest.approx(gap_of(position, solved[position].promises).widest, abs=1e-12)
 
-    kept = read_solved(tmp_path, FEW[-1])
-    boast = Promises(kept.promises[0].own, kept.promises[0].against + 0.001)
-    write_solved(tmp_path, Solved(kept.position, (boast, kept.promises[1]), kept.plans, 0.0, 0.0))
-    broken = check_build(tmp_path, tables, only=FEW).broken
-    assert any("short by 0.001" in line for line in broken)
-    assert any("the tables say something else" in line for line in broken)
+
+def test_no_belief_is_overlooked(solved: dict[Position, Solved]) -> None:
+    """The supremum is no less than what any grid finds, and is found somewhere."""
+    position = Position(2, 2, 1, 1)
+    gap, tables = gap_of(position, solved[position].promises), tables_of(solved)
+    grid = np.linspace(0.0, 1.0, 101)
+    low, high = tables.over(position, grid, grid)
+    assert (high - low).max() <= gap.widest + 1e-12
+    row, column = np.unravel_index(gap.width.argmax(), gap.width.shape)
+    bounds = tables.bounds(position, float(gap.first[row]), float(gap.second[column]))
+    assert bounds.width == pytest.approx(gap.widest, abs=1e-12)
 
 
 def test_a_plan_that_is_changed_keeps_less(solved: dict[Position, Solved]) -> None:
+    """What it holds back at an end, it does not win."""
     position = Position(2, 2, 1, 1)
-    book, found = tables_of(solved).book, solved[position]
-    worse = 0
+    book, found, worse = tables_of(solved).book, solved[position], 0
     for place, plan in enumerate(found.plans[FIRST]):
-        other = plan._replace(edges=found.plans[FIRST][place - 1].edges)
-        kept = promise_kept(position, FIRST, other, book)
-        worse += bool(np.any(kept < found.promises[FIRST].against[place] - 1e-6))
+        kept = promise_kept(position, FIRST, plan._replace(weight=plan.weight // 2), book)
+        worse += bool(np.any(kept < found.promises[FIRST].against[place]))
     assert worse > len(found.plans[FIRST]) / 2
 
 
-def test_what_cannot_be_done_is_no_plan(solved: dict[Position, Solved]) -> None:
+def test_a_plan_cannot_promise_more_than_there_is(solved: dict[Position, Solved]) -> None:
     position = Position(2, 2, 1, 1)
-    plan = solved[position].plans[FIRST][5]
-    assert is_plan(position, FIRST, plan)
-    assert not is_plan(position, FIRST, plan._replace(edges=plan.edges * 1.001))
-    assert not is_plan(position, FIRST, plan._replace(keep=plan.keep + 1.0))
-    assert not is_plan(position, FIRST, plan._replace(weight=plan.weight - 0.5))
-    assert not is_plan(position, SECOND, plan)
-    assert not is_plan(Position(1, 1), FIRST, plan)
+    plan = next(plan for plan in solved[position].plans[FIRST] if len(plan.weight))
+    more = plan._replace(weight=plan.weight + WHOLE)
+    with pytest.raises(ValueError, match="more is promised"):
+        promise_kept(position, FIRST, more, tables_of(solved).book)
+
+
+@given(
+    st.integers(0, WHOLE),
+    st.lists(st.floats(0, 1), min_size=1, max_size=6),
+)
+def test_a_whole_is_parted_without_a_rest(whole: int, shares: list[float]) -> None:
+    parts = parted(whole, shares)
+    assert sum(parts) == whole
+    assert min(parts) >= 0
+    total = sum(shares)
+    if total > 1e-300:
+        for part, share in zip(parts, shares, strict=True):
+            assert abs(part - whole * share / total) <= len(parts)
+
+
+@given(
+    st.tuples(st.integers(0, PARTS * WHOLE), st.integers(0, PARTS * WHOLE)),
+    st.lists(st.tuples(st.integers(0, WHOLE), st.floats(0, 1)), max_size=6),
+)
+def test_weights_use_up_no_more_than_there_is(
+    there: tuple[int, int], mixture: list[tuple[int, float]]
+) -> None:
+    owns, weights = [own for own, _ in mixture], [weight for _, weight in mixture]
+    whole = fitted(there, owns, weights)
+    assert all(0 <= w <= units(weight) for w, weight in zip(whole, weights, strict=True))
+    used = [sum(w * own for w, own in zip(whole, owns, strict=True))]
+    used.append(sum(w * (WHOLE - own) for w, own in zip(whole, owns, strict=True)))
+    assert all(PARTS * use <= WHOLE * most for use, most in zip(used, there, strict=True))
 
 
 def test_what_a_position_needs_is_asked_for(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Final
 from calavera.rules import Action, Bid, Disc, Pass, Phase, Place
 from calavera.solve.certificate import best_answers
 from calavera.solve.flat import flat_round
-from calavera.solve.plan import Plan
+from calavera.solve.plan import Plan, shares_of
 from calavera.solve.position import FIRST, SECOND, Position
 from calavera.solve.program import GuaranteeProgram
 from calavera.solve.promises import Promises
@@ -93,6 +93,7 @@ class Equilibrium:
         position = self.question.position
         values, others = best_answers(position, 1 - player, self.plans[1 - player], self.book)
         _, mine = best_answers(position, player, self.plans[player], self.book)
+        shares = shares_of(position, player, self.plans[player])
         slot, edge = 0, 0
         flat = flat_round(position)
         for node in round_tree(position).nodes:
@@ -107,7 +108,7 @@ class Equilibrium:
             for move in node.edges:
                 if node.actor == player:
                     wins = values[int(flat.edge_to[edge])] / mass if mass > NEVER else None
-                    share = float(self.plans[player].edges[edge])
+                    share = float(shares[edge])
                     by_state.setdefault(move.state, []).append(Option(move.action, share, wins))
                 edge += 1
             for state, options in by_state.items():
@@ -129,7 +130,8 @@ class Equilibrium:
                 there.append(reach[player][slot : slot + count])
                 slot += count
             if node.is_attempt:
-                keeps = float(self.plans[node.actor].keep[attempt])
+                kept, lost = self.plans[node.actor].discards[attempt].tolist()
+                keeps = kept / (kept + lost) if kept + lost else 0.5
                 yield from _results(node, position.discs[node.actor], there, keeps)
                 attempt += 1
 

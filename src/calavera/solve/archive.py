@@ -1,26 +1,19 @@
-"""A folder with everything that was solved: for each position the promises and their plans.
+"""A folder with everything that a build has solved so far: a page of the booklet for each position.
 
-The promises are what the tables are made of; the plans prove them. A file is written whole or not
-at all, so a build can be stopped at any moment and gone on with.
+A page is written whole or not at all, so a build can be stopped at any moment and resumed.
 """
 
 import os
-import zipfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
+from calavera.bots.ending.booklet import Page, Place
 from calavera.solve.errors import SolveError
 from calavera.solve.plan import Plan
-from calavera.solve.position import FIRST, SECOND, Position, every_position
+from calavera.solve.position import Position
 from calavera.solve.promises import Promises
-
-VERSION: Final = 1
-SHIPPED: Final = Path(__file__).with_name("solved")
-"""The build that comes with the package: the proof of its tables."""
 
 
 @dataclass(frozen=True)
@@ -40,35 +33,21 @@ class Solved:
     """What was asked for."""
 
     seconds: float
-    """How long it took."""
+    """How much CPU time it took."""
 
 
 def path_of(folder: Path, position: Position) -> Path:
     """Where a position is kept."""
-    discs, wins = "".join(map(str, position[:2])), "".join(map(str, position[2:]))
-    return folder / f"discs-{discs}-wins-{wins}.npz"
+    return folder / str(Place(*position))
 
 
-def write_solved(folder: Path, solved: Solved) -> None:
-    """Keep a solved position; when this returns it is safe."""
-    path = path_of(folder, solved.position)
+def write_page(folder: Path, position: Position, page: bytes) -> None:
+    """Keep the page of a solved position; when this returns it is safe."""
+    path = path_of(folder, position)
     half = path.with_suffix(".half")
-    arrays: dict[str, npt.NDArray[np.generic]] = {
-        "about": np.array([VERSION, solved.tolerance, solved.seconds], np.float64)
-    }
-    for role in (FIRST, SECOND):
-        arrays[f"own{role}"] = solved.promises[role].own
-        arrays[f"against{role}"] = solved.promises[role].against
-        plans = solved.plans[role]
-        arrays[f"edges{role}"] = np.array([plan.edges for plan in plans])
-        arrays[f"keep{role}"] = np.array([plan.keep for plan in plans])
-        arrays[f"parts{role}"] = np.array([len(plan.leaf) for plan in plans], np.int32)
-        arrays[f"leaf{role}"] = np.concatenate([plan.leaf for plan in plans])
-        arrays[f"promise{role}"] = np.concatenate([plan.promise for plan in plans])
-        arrays[f"weight{role}"] = np.concatenate([plan.weight for plan in plans])
     try:
         with half.open("wb") as file:
-            np.savez_compressed(file, allow_pickle=False, **arrays)
+            file.write(page)
             file.flush()
             os.fsync(file.fileno())
         half.replace(path)
@@ -76,22 +55,15 @@ def write_solved(folder: Path, solved: Solved) -> None:
         raise SolveError(f"{path}: {error.strerror}") from None
 
 
-def read_solved(folder: Path, position: Position) -> Solved:
-    """A kept position; raises SolveError where there is none or it cannot be read."""
+def read_page(folder: Path, position: Position) -> bytes:
+    """A kept page; raises SolveError where there is none."""
     path = path_of(folder, position)
     try:
-        with np.load(path, allow_pickle=False) as file:
-            arrays = {name: file[name] for name in file.files}
-        version, tolerance, seconds = arrays["about"].tolist()
-        promises = tuple(Promises(arrays[f"own{r}"], arrays[f"against{r}"]) for r in (0, 1))
-        plans = tuple(_plans(arrays, role) for role in (FIRST, SECOND))
+        return path.read_bytes()
     except FileNotFoundError:
         raise SolveError(f"{path}: not there; calavera solve build makes it") from None
-    except (OSError, KeyError, ValueError, zipfile.BadZipFile):
-        raise SolveError(f"{path}: not a solved position of this version") from None
-    if version != VERSION:
-        raise SolveError(f"{path}: not a solved position of this version")
-    return Solved(position, (promises[0], promises[1]), (plans[0], plans[1]), tolerance, seconds)
+    except OSError as error:
+        raise SolveError(f"{path}: {error.strerror}") from None
 
 
 def is_solved(folder: Path, position: Position) -> bool:
@@ -99,29 +71,6 @@ def is_solved(folder: Path, position: Position) -> bool:
     return path_of(folder, position).exists()
 
 
-def read_book(folder: Path) -> dict[tuple[int, int], Promises]:
-    """The promises of every position of a finished build."""
-    book = {}
-    for position in every_position():
-        solved = read_solved(folder, position)
-        for role in (FIRST, SECOND):
-            book[position.number, role] = solved.promises[role]
-    return book
-
-
-def _plans(arrays: dict[str, npt.NDArray[np.generic]], role: int) -> tuple[Plan, ...]:
-    ends = np.cumsum(arrays[f"parts{role}"])
-    plans = []
-    for number, end in enumerate(ends.tolist()):
-        part = slice(end - int(arrays[f"parts{role}"][number]), end)
-        plans.append(
-            Plan(
-                float(arrays[f"own{role}"][number]),
-                arrays[f"edges{role}"][number].astype(np.float64),
-                arrays[f"keep{role}"][number].astype(np.float64),
-                arrays[f"leaf{role}"][part].astype(np.int32),
-                arrays[f"promise{role}"][part].astype(np.int32),
-                arrays[f"weight{role}"][part].astype(np.float64),
-            )
-        )
-    return tuple(plans)
+def promises_on(page: Page) -> Promises:
+    """The promises on a page."""
+    return Promises(np.array(page.own), np.array(page.against).reshape(-1, 2))

@@ -19,7 +19,7 @@ examples:
   calavera solve "??/1 ??/1" --beliefs 0.3 0.9
   calavera solve "???/1 ???/0" --plot beliefs.svg
   calavera solve "? ? ?" --seconds 60    three players: a profile and its NashConv
-  calavera solve build --jobs 2          solve everything anew; Ctrl-C, and go on later
+  calavera solve build --jobs 2          solve everything anew; Ctrl-C, and resume later
   calavera solve check                   prove it: every plan against its best answer
 
 Where a disc is not known, the skull is as likely as after losses picked blind:
@@ -47,17 +47,20 @@ def describe_solve(parser: argparse.ArgumentParser, number: Callable[[str], int]
     parser.add_argument("--plot", type=Path, metavar="OUT.svg", help="draw the value, too")
     parser.add_argument(
         "--folder", type=Path, metavar="DIR",
-        help="where build keeps positions (solved), or check finds others than the package's",
+        help="where build keeps the positions that it has solved (solved)",
     )  # fmt: skip
     parser.add_argument(
-        "--tables", type=Path, metavar="FILE", help="other tables than those of the package"
+        "--booklet",
+        type=Path,
+        metavar="FILE",
+        help="another booklet than the package's, to read, to check or to build",
     )
     parser.add_argument(
         "--jobs", type=number, default=1, metavar="J", help="processes; 0 is one per core (1)"
     )
     parser.add_argument(
-        "--tolerance", type=_share, default=0.0004, metavar="T",
-        help="bounds of a position this close are close enough (0.0004)",
+        "--tolerance", type=_share, default=0.0001, metavar="T",
+        help="stop when the bounds of a position are nowhere further apart (0.0001)",
     )  # fmt: skip
 
 

@@ -1,20 +1,20 @@
-"""Writes what was solved into the booklet that bots play by."""
+"""Writes what was solved into the booklet: what bots play by, and the proof of the tables."""
 
 import io
 import json
-import sys
 import zipfile
-from array import array
 from pathlib import Path
 from typing import Any
 
-import numpy.typing as npt
+import numpy as np
 
-from calavera.bots.ending.booklet import VERSION, Place, choice_key
-from calavera.solve.archive import Solved, read_solved
+from calavera.bots.ending.booklet import VERSION, Place, choice_key, discard_key
+from calavera.solve.archive import Solved, read_page
 from calavera.solve.errors import SolveError
-from calavera.solve.position import FIRST, SECOND, every_position
-from calavera.solve.round_tree import round_tree
+from calavera.solve.flat import flat_round
+from calavera.solve.plan import Flows, Plan
+from calavera.solve.position import FIRST, SECOND, Position, every_position
+from calavera.solve.round_tree import End, round_tree
 
 
 def write_booklet(folder: Path, path: Path) -> None:
@@ -30,21 +30,49 @@ def booklet_of(folder: Path) -> bytes:
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as booklet:
         for position in every_position():
-            page = page_of(read_solved(folder, position))
+            page = read_page(folder, position)
             booklet.writestr(zipfile.ZipInfo(str(Place(*position))), page, zipfile.ZIP_DEFLATED, 9)
     return content.getvalue()
 
 
 def page_of(solved: Solved) -> bytes:
     """Both roles of a position, as `calavera.bots.ending.booklet` reads them."""
-    roles = [_role(solved, role) for role in (FIRST, SECOND)]
-    about = {"version": VERSION, "roles": [about for about, _ in roles]}
-    line = json.dumps(about, separators=(",", ":")).encode()
-    return b"\n".join([line, b"".join(numbers for _, numbers in roles)])
+    about = {
+        "version": VERSION,
+        "tolerance": solved.tolerance,
+        "seconds": round(solved.seconds, 3),
+        "roles": [_role(solved, role) for role in (FIRST, SECOND)],
+    }
+    return json.dumps(about, separators=(",", ":")).encode()
 
 
-def _role(solved: Solved, role: int) -> tuple[dict[str, Any], bytes]:
-    nodes = round_tree(solved.position).nodes
+def _role(solved: Solved, role: int) -> dict[str, Any]:
+    forks, columns = _forks(solved.position, role)
+    attempts = [node.told for node in round_tree(solved.position).nodes if node.is_attempt]
+    promises = []
+    owns, wins = solved.promises[role].units
+    for own, (skull, none), plan in zip(owns, wins, solved.plans[role], strict=True):
+        flows = _moves(plan)[columns]
+        moves = np.flatnonzero(flows)
+        promises.append(
+            {
+                "own": own,
+                "skull": skull,
+                "none": none,
+                "moves": moves.tolist(),
+                "flows": flows[moves].tolist(),
+                "leaves": plan.leaf.tolist(),
+                "keeps": plan.promise.tolist(),
+                "weights": plan.weight.tolist(),
+            }
+        )
+    numbers = {told: number for number, told in enumerate(attempts)}
+    return {"forks": forks, "attempts": numbers, "promises": promises}
+
+
+def _forks(position: Position, role: int) -> tuple[dict[str, list[Any]], list[int]]:
+    """The choices of a player, and where a plan has the flow of each move."""
+    nodes, flat = round_tree(position).nodes, flat_round(position)
     forks, columns, edge = dict[str, list[Any]](), list[int](), 0
     for node in nodes:
         for each in node.edges:
@@ -53,28 +81,14 @@ def _role(solved: Solved, role: int) -> tuple[dict[str, Any], bytes]:
                 forks.setdefault(key, [len(columns)]).append(str(each.action))
                 columns.append(edge)
             edge += 1
-    plans, promises = solved.plans[role], solved.promises[role]
-    attempts = [node.told for node in nodes if node.is_attempt]
-    about = {
-        "moves": len(columns),
-        "parts": [len(plan.leaf) for plan in plans],
-        "attempts": {told: number for number, told in enumerate(attempts)},
-        "forks": forks,
-    }
-    numbers = [
-        _numbers("d", promises.own),
-        _numbers("d", promises.against.ravel()),
-        *(_numbers("f", plan.edges[columns]) for plan in plans),
-        *(_numbers("f", plan.keep) for plan in plans),
-        *(_numbers("i", plan.leaf) for plan in plans),
-        *(_numbers("i", plan.promise) for plan in plans),
-        *(_numbers("d", plan.weight) for plan in plans),
-    ]
-    return about, b"".join(numbers)
+    attempts = [node for node in nodes if node.is_attempt]
+    for number, node in enumerate(attempts):
+        if node.actor == role and flat.following[number, End.OWN_SKULL] >= 0:
+            forks[discard_key(node.told)] = [len(columns), "~F", "~S"]
+            columns += [edge + 2 * number, edge + 2 * number + 1]
+    return forks, columns
 
 
-def _numbers(kind: str, values: npt.NDArray[Any]) -> bytes:
-    numbers = array(kind, values.tolist())
-    if sys.byteorder == "big":
-        numbers.byteswap()
-    return numbers.tobytes()
+def _moves(plan: Plan) -> Flows:
+    """The flow of every edge, and then of every discard."""
+    return np.concatenate([plan.edges, plan.discards.ravel()])

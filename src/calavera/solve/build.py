@@ -1,6 +1,6 @@
 """Solving all 64 positions, from the last rounds back to the first.
 
-A build can be stopped at any moment and gone on with.
+A build can be stopped at any moment and resumed.
 """
 
 import signal
@@ -10,7 +10,9 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from pathlib import Path
 
-from calavera.solve.archive import is_solved, read_solved, write_solved
+from calavera.bots.ending.booklet import read_pages
+from calavera.solve.archive import is_solved, promises_on, read_page, write_page
+from calavera.solve.booklet import page_of
 from calavera.solve.errors import SolveError
 from calavera.solve.induction import Care, solve_position
 from calavera.solve.position import FIRST, SECOND, Position, every_position
@@ -91,7 +93,7 @@ def solve_into(folder: Path, position: Position, care: Care) -> None:
     """Solve one position, given the kept ones that follow it, and keep it."""
     book: dict[tuple[int, int], Promises] = {}
     for after in followers(position):
-        solved = read_solved(folder, after)
+        pages = read_pages(read_page(folder, after))
         for role in (FIRST, SECOND):
-            book[after.number, role] = solved.promises[role]
-    write_solved(folder, solve_position(position, book, care))
+            book[after.number, role] = promises_on(pages[role])
+    write_page(folder, position, page_of(solve_position(position, book, care)))

@@ -1,7 +1,7 @@
-"""What a plan is worth against the best answer. The proof behind every number.
+"""What a plan is worth against the best answer: the promise that it keeps.
 
-Nothing here looks for anything: a plan comes in, the promise that it keeps comes out. It shares no
-code with the program that made the plan, and needs numpy alone.
+Nothing here looks for anything, and nothing is rounded but the result, downwards. The program that
+makes plans uses it; the proof (`check.py`) shares nothing with it.
 """
 
 from collections.abc import Iterable, Mapping
@@ -9,40 +9,35 @@ from typing import Final
 
 import numpy as np
 
+from calavera.bots.ending.booklet import WHOLE
 from calavera.solve.flat import LOST, PASSING, WON, flat_round
-from calavera.solve.plan import Plan
+from calavera.solve.plan import KEPT, Plan
+from calavera.solve.plan import LOST as DISCARDED
 from calavera.solve.position import FIRST, SECOND, Position
 from calavera.solve.promises import Floats, Promises
 from calavera.solve.round_tree import End
 
-Pair = tuple[float, float]
+Pair = tuple[int, int]
 """Something with the skull and without it."""
 
+PARTS: Final = 12
+"""Flows are counted in twelfths of a unit here, so that a blind pick (R24) divides them evenly."""
 
-SLACK: Final = 1e-12
-"""How far shares may be from adding up to one."""
-
-
-def is_plan(position: Position, role: int, plan: Plan) -> bool:
-    """Whether what is written there can be done at all: shares that add up, and no others."""
-    round_ = flat_round(position)
-    if len(plan.edges) != len(round_.edge_to) or len(plan.keep) != len(round_.challenger):
-        return False
-    sums = [plan.edges[first:last].sum() for first, last in round_.choice_edges[role].tolist()]
-    return bool(
-        np.all(np.abs(np.array(sums) - 1.0) <= SLACK)
-        and np.all(plan.edges >= 0.0)
-        and np.all((plan.keep >= 0.0) & (plan.keep <= 1.0))
-        and np.all(plan.weight >= 0.0)
-        and 0.0 <= plan.own <= 1.0
-    )
+ALL: Final = PARTS * WHOLE * WHOLE
+"""A certain win: a flow times a promise."""
 
 
 def promise_kept(
     position: Position, role: int, plan: Plan, book: Mapping[tuple[int, int], Promises]
 ) -> Floats:
-    """What the plan wins at least, against an opponent with the skull and one without."""
-    return _Answer(position, role, plan, book).worst()
+    """What the plan wins at least, against an opponent with the skull and one without.
+
+    The result is a whole number of units, divided by `WHOLE`, which floats hold exactly.
+    """
+    value = _Answer(position, role, plan, book).values()
+    roots = flat_round(position).roots[1 - role].tolist()
+    kept = [(ALL - value[slot]) // (PARTS * WHOLE) if slot >= 0 else 0 for slot in roots]
+    return np.array(kept) / WHOLE
 
 
 def best_answers(
@@ -54,7 +49,48 @@ def best_answers(
     planner's.
     """
     answer = _Answer(position, role, plan, book)
-    return answer.values(), answer.reach
+    return [value / ALL for value in answer.values()], [flow / WHOLE for flow in answer.reach]
+
+
+def flows_at_end(position: Position, role: int, flows: tuple[list[int], Pair], leaf: int) -> Pair:
+    """How much of a player comes to an end, in twelfths: with the skull after it, and without.
+
+    `flows` is what gets to each of its slots, and what it discards after this attempt.
+    """
+    round_, (reach, discards) = flat_round(position), flows
+    attempt, end = leaf // len(End), End(leaf % len(End))
+    first, last = round_.attempt_slots[attempt][2 * role : 2 * role + 2].tolist()
+    flags = round_.flag[first:last].tolist()
+    slots = zip(range(first, last), flags, strict=True)
+    if int(round_.challenger[attempt]) != role:
+        met = {End.SUCCESS: (0,), End.OWN_SKULL: (0, 1), End.OTHERS_SKULL: (1,)}[end]
+        return _sum(position, reach, (slot for slot, flag in slots if flag in met))
+    if end is End.OWN_SKULL and round_.following[attempt, end] >= 0:
+        return PARTS * discards[KEPT], PARTS * discards[DISCARDED]
+    failed = end is End.OWN_SKULL
+    skull, none = _sum(position, reach, (slot for slot, flag in slots if flag == failed))
+    if end is End.OTHERS_SKULL:
+        gone = skull // position.discs[role]
+        return skull - gone, none + gone
+    return skull, none
+
+
+def reached(position: Position, role: int, plan: Plan) -> list[int]:
+    """How much of the player gets to each of its slots, if the other lets it."""
+    round_ = flat_round(position)
+    reach = [0] * len(round_.skull)
+    for slot, flow in zip(round_.roots[role].tolist(), (plan.own, WHOLE - plan.own), strict=True):
+        if slot >= 0:
+            reach[slot] = flow
+    edges = plan.edges.tolist()
+    for begin, end, edge in zip(
+        round_.step_from[role].tolist(),
+        round_.step_to[role].tolist(),
+        round_.step_edge[role].tolist(),
+        strict=True,
+    ):
+        reach[end] = reach[begin] if edge == PASSING else edges[edge]
+    return reach
 
 
 class _Answer:
@@ -63,23 +99,20 @@ class _Answer:
     def __init__(
         self, position: Position, role: int, plan: Plan, book: Mapping[tuple[int, int], Promises]
     ) -> None:
-        self._round, self._role, self._plan, self._book = flat_round(position), role, plan, book
-        self._mixtures: dict[int, list[tuple[int, float]]] = {}
-        for leaf, place, weight in zip(plan.leaf, plan.promise, plan.weight, strict=True):
-            self._mixtures.setdefault(int(leaf), []).append((int(place), float(weight)))
+        self._position, self._round = position, flat_round(position)
+        self._role, self._plan, self._book = role, plan, book
+        self._mixtures: dict[int, list[Pair]] = {}
+        parts = plan.leaf.tolist(), plan.promise.tolist(), plan.weight.tolist()
+        for leaf, place, weight in zip(*parts, strict=True):
+            self._mixtures.setdefault(leaf, []).append((place, weight))
         self._skull, self._flag = self._round.skull.tolist(), self._round.flag.tolist()
-        self.reach = self._reached()
+        self._discards: list[Pair] = [(kept, lost) for kept, lost in plan.discards.tolist()]
+        self.reach = reached(position, role, plan)
 
-    def worst(self) -> Floats:
-        """What is left to the player, by the opponent's kind."""
-        value = self.values()
-        roots = self._round.roots[1 - self._role]
-        return np.array([1.0 - value[slot] if slot >= 0 else 0.0 for slot in roots])
-
-    def values(self) -> list[float]:
+    def values(self) -> list[int]:
         """What the opponent gets from each of its slots on, at best."""
         other = 1 - self._role
-        value = [0.0] * len(self._skull)
+        value = [0] * len(self._skull)
         for attempt in range(len(self._round.challenger)):
             self._answer(attempt, value)
         begin, end = self._round.step_from[other].tolist(), self._round.step_to[other].tolist()
@@ -91,29 +124,12 @@ class _Answer:
                 value[begin[step]] = max(value[begin[step]], value[end[step]])
         return value
 
-    def _reached(self) -> list[float]:
-        """How much of the player gets to each of its slots, if the other lets it."""
-        reach = [0.0] * len(self._skull)
-        for slot, share in zip(
-            self._round.roots[self._role], (self._plan.own, 1.0 - self._plan.own), strict=True
-        ):
-            if slot >= 0:
-                reach[slot] = share
-        edges = self._plan.edges.tolist()
-        for begin, end, edge in zip(
-            self._round.step_from[self._role].tolist(),
-            self._round.step_to[self._role].tolist(),
-            self._round.step_edge[self._role].tolist(),
-            strict=True,
-        ):
-            reach[end] = reach[begin] * (1.0 if edge == PASSING else edges[edge])
-        return reach
-
-    def _answer(self, attempt: int, value: list[float]) -> None:
+    def _answer(self, attempt: int, value: list[int]) -> None:
         """What the other gets out of an attempt, in each of its private states there."""
-        challenger = int(self._round.challenger[attempt])
+        challenger, other = int(self._round.challenger[attempt]), 1 - self._role
         success, own, stopped = (self._lost(attempt, end) for end in End)
-        for slot in self._slots(attempt, 1 - self._role):
+        first, last = self._round.attempt_slots[attempt][2 * other : 2 * other + 2].tolist()
+        for slot in range(first, last):
             kind = 0 if self._skull[slot] else 1
             if challenger == self._role:
                 then = stopped[0] if self._flag[slot] else success[kind]
@@ -121,59 +137,37 @@ class _Answer:
             elif self._flag[slot]:
                 value[slot] = max(own)  # it chooses what to lose (R25)
             else:
-                kept, gone = self._odds_of_loss(challenger) if kind == 0 else (0.0, 1.0)
-                value[slot] = success[kind] + kept * stopped[0] + gone * stopped[1]
+                value[slot] = success[kind] + stopped[1]
+                if kind == 0:  # a blind pick may leave it the skull (R24)
+                    discs = self._position.discs[other]
+                    value[slot] += (discs - 1) * (stopped[0] - stopped[1]) // discs
 
     def _lost(self, attempt: int, end: End) -> Pair:
         """How much of the player does not win after this end, by the kind of the other.
 
-        What the mixture does not account for, or accounts for twice, counts as lost: the mixture
-        came out of floating point.
+        What the mixture leaves over has no promise to keep, and counts as lost.
         """
-        there = self._share(attempt, end)
+        leaf, flows = len(End) * attempt + end, (self.reach, self._discards[attempt])
+        there = flows_at_end(self._position, self._role, flows, leaf)
         following = int(self._round.following[attempt, end])
         challenges = int(self._round.challenger[attempt]) == self._role
         if following in (LOST, WON):
-            nothing = 0.0 if (following == WON) == challenges else sum(there)
+            nothing = 0 if (following == WON) == challenges else sum(there) * WHOLE
             return nothing, nothing
-        promises = self._book[following, FIRST if challenges else SECOND]
-        rest, lost = list(there), [0.0, 0.0]
-        for place, weight in self._mixtures.get(3 * attempt + end, ()):
-            share = float(promises.own[place])
-            rest[0] -= weight * share
-            rest[1] -= weight * (1.0 - share)
+        owns, against = self._book[following, FIRST if challenges else SECOND].units
+        rest, lost = [flow * WHOLE for flow in there], [sum(there) * WHOLE] * 2
+        for place, weight in self._mixtures.get(leaf, ()):
+            rest[0] -= PARTS * weight * owns[place]
+            rest[1] -= PARTS * weight * (WHOLE - owns[place])
             for kind in (0, 1):
-                lost[kind] += weight * (1.0 - float(promises.against[place, kind]))
-        unaccounted = abs(rest[0]) + abs(rest[1])
-        return lost[0] + unaccounted, lost[1] + unaccounted
+                lost[kind] -= PARTS * weight * against[place][kind]
+        if min(rest) < 0:
+            raise ValueError(f"{self._position}: more is promised at an end than comes to it")
+        return lost[0], lost[1]
 
-    def _share(self, attempt: int, end: End) -> Pair:
-        """How much of the player comes to this end, with the skull after it and without."""
-        slots = self._slots(attempt, self._role)
-        if int(self._round.challenger[attempt]) != self._role:
-            met = {End.SUCCESS: (0,), End.OWN_SKULL: (0, 1), End.OTHERS_SKULL: (1,)}[end]
-            return self._sum(slot for slot in slots if self._flag[slot] in met)
-        failed = end is End.OWN_SKULL
-        with_skull, without = self._sum(slot for slot in slots if self._flag[slot] == failed)
-        if end is End.OWN_SKULL:
-            keep = float(self._plan.keep[attempt])
-            return with_skull * keep, with_skull * (1.0 - keep)
-        if end is End.OTHERS_SKULL:
-            kept, gone = self._odds_of_loss(self._role)
-            return with_skull * kept, without + with_skull * gone
-        return with_skull, without
 
-    def _sum(self, slots: Iterable[int]) -> Pair:
-        total = [0.0, 0.0]
-        for slot in slots:
-            total[0 if self._skull[slot] else 1] += self.reach[slot]
-        return total[0], total[1]
-
-    def _slots(self, attempt: int, player: int) -> range:
-        first, last = self._round.attempt_slots[attempt][2 * player : 2 * player + 2].tolist()
-        return range(first, last)
-
-    def _odds_of_loss(self, player: int) -> Pair:
-        """Whether a blind pick leaves the skull or takes it (R24)."""
-        discs = int(self._round.discs[player])
-        return (discs - 1) / discs, 1 / discs
+def _sum(position: Position, reach: list[int], slots: Iterable[int]) -> Pair:
+    skull, total = flat_round(position).skull, [0, 0]
+    for slot in slots:
+        total[0 if skull[slot] else 1] += PARTS * reach[slot]
+    return total[0], total[1]

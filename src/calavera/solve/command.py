@@ -12,7 +12,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from calavera.bots.ending.booklet import PATH as BOOKLET
+from calavera.bots.ending.booklet import PATH
 from calavera.rules import IllegalSetup, Seat, seat_letter
 from calavera.solve.advice import (
     Advice,
@@ -27,18 +27,18 @@ from calavera.solve.advice import (
     step_of,
     why,
 )
-from calavera.solve.archive import SHIPPED, read_book
 from calavera.solve.booklet import write_booklet
 from calavera.solve.build import Build
-from calavera.solve.check import check_build, half, widest
+from calavera.solve.check import WHOLE, Broken, check_booklet
 from calavera.solve.errors import SolveError
 from calavera.solve.heat import draw_heat
 from calavera.solve.induction import Care
-from calavera.solve.position import FIRST, SECOND, Position
+from calavera.solve.position import FIRST, SECOND, START, Position, every_position
 from calavera.solve.progress import progress_bar
 from calavera.solve.question import Question, read_question, read_seat, seats_of
 from calavera.solve.round_tree import Node
-from calavera.solve.tables import PATH, Tables, load_tables, write_tables
+from calavera.solve.supremum import FINE, width_of
+from calavera.solve.tables import Tables, load_tables
 
 FINISHED: Final = 0
 BROKEN: Final = 1
@@ -69,31 +69,56 @@ def _build(options: argparse.Namespace) -> int:
         with progress_bar(notes, "solving") as tell:
             build.run(tell)
     except KeyboardInterrupt:
-        notes.print("calavera: interrupted; the same command goes on where it was")
+        notes.print("calavera: interrupted; the same command resumes the build")
         return INTERRUPTED
-    path = options.tables or folder / PATH.name
-    write_tables(read_book(folder), path)
-    write_booklet(folder, path.with_name(BOOKLET.name))
+    path = options.booklet or folder / PATH.name
+    write_booklet(folder, path)
     print(f"{path}: 64 positions, {(time.monotonic() - began) / 60:.1f} minutes")
-    _tell_bounds(load_tables(path))
-    return FINISHED
+    return _tell_proof(path)
 
 
 def _check(options: argparse.Namespace) -> int:
-    tables = load_tables(options.tables or PATH)
-    with progress_bar(Console(stderr=True, highlight=False), "checking") as tell:
-        checked = check_build(options.folder or SHIPPED, tables, tell)
-    for line in checked.broken:
-        print(line)
-    print(f"{checked.promises:,} promises checked, {len(checked.broken):,} broken")
-    _tell_bounds(tables)
-    return BROKEN if checked.broken else FINISHED
+    path = options.booklet or PATH
+    if not path.is_file():
+        raise SolveError(f"{path}: no such file")
+    return _tell_proof(path)
 
 
-def _tell_bounds(tables: Tables) -> None:
-    game, worst = tables.game, widest(tables)
-    print(f"the whole game: {game.low:.6f} to {game.high:.6f}, within ±{half(game):.6f}")
-    print(f"widest at a grid belief: {worst.position}, within ±{worst.widest / 2:.6f}")
+def _tell_proof(path: Path) -> int:
+    """Check a booklet and say what it proves; lower bounds are rounded down, all else up."""
+    widths: dict[Position, int] = {}
+    try:
+        proven = check_booklet(str(path))
+        with progress_bar(Console(stderr=True, highlight=False), "checking") as tell:
+            for position in every_position():
+                widths[position] = width_of(position, *proven[position])
+                tell(len(widths), len(proven))
+    except Broken as error:
+        print(f"broken: {error}")
+        return BROKEN
+    count = sum(len(promises) for both in proven.values() for promises in both)
+    first, second = (max(each.skull for each in promises) for promises in proven[START])
+    widest = max(widths, key=lambda position: widths[position])
+    print(f"{count:,} promises checked, 0 broken")
+    print(
+        f"the whole game: {_down(first, WHOLE):.6f} to {_up(WHOLE - second, WHOLE):.6f},"
+        f" within ±{_up(WHOLE - second - first, 2 * WHOLE):.6f}"
+    )
+    print(
+        f"every position, at all beliefs: within ±{_up(widths[widest], 2 * FINE):.6f};"
+        f" the widest is {widest}"
+    )
+    return FINISHED
+
+
+def _down(number: int, whole: int) -> float:
+    """A share to six digits, rounded down."""
+    return number * 10**6 // whole / 10**6
+
+
+def _up(number: int, whole: int) -> float:
+    """The same, rounded up."""
+    return -_down(-number, whole)
 
 
 def _several(options: argparse.Namespace) -> int:
@@ -139,7 +164,7 @@ def _several(options: argparse.Namespace) -> int:
 
 def _answer(options: argparse.Namespace) -> int:
     question = read_question(options.what, options.beliefs)
-    tables = load_tables(options.tables) if options.tables else load_tables()
+    tables = load_tables(options.booklet or PATH)
     found = equilibrium(question, tables.book)
     if options.plot is not None:
         try:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from calavera.solve.check import beliefs_of
+from calavera.solve.gap import beliefs_of
 from calavera.solve.position import Position
 from calavera.solve.promises import Floats
 from calavera.solve.question import Question
@@ -46,6 +46,7 @@ def draw_heat(tables: Tables, position: Position, asked: Question | None = None)
     middle = (low + high) / 2
     wide, tall = _size(len(first)), _size(len(second))
     about = f"How likely the first player wins, {position}"
+    within = f"{50 * tables.width(position):.3f}"
     width, height = max(LEAST, LEFT + wide + GAP + BAR + 64), TOP + tall + 60
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"'
@@ -55,7 +56,7 @@ def draw_heat(tables: Tables, position: Position, asked: Question | None = None)
         f'<rect width="{width}" height="{height}" rx="8" fill="{PAPER}"/>',
         f'<text x="{LEFT}" y="34" font-size="17" font-weight="600">{about}</text>',
         f'<text x="{LEFT}" y="56" fill="{GREY}">from {_percent(middle.min())} to'
-        f" {_percent(middle.max())}, proven within ±{50 * (high - low).max():.2f} points</text>",
+        f" {_percent(middle.max())}, proven within ±{within} points</text>",
         *_cells(middle),
         *_axes(len(first), len(second)),
         *_bar(LEFT + wide + GAP, tall),

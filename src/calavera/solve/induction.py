@@ -1,49 +1,53 @@
 """The promises of one position, made where they are needed most.
 
 The two players' promises bound the value from below and from above. Wherever the two bounds are
-furthest apart, both players make the best promise for exactly those beliefs, until they are close
-everywhere. What is left at the place itself comes from the positions that follow.
+furthest apart, of all beliefs, both players make the best promise for exactly those beliefs, until
+the bounds are close everywhere. What is left at such a place comes from the positions that follow.
 """
 
-import random
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from calavera.solve.archive import Solved
 from calavera.solve.certificate import promise_kept
+from calavera.solve.gap import beliefs_about, gap_of, useful
 from calavera.solve.plan import Plan
-from calavera.solve.position import FIRST, SECOND, Position, may_lack_the_skull
+from calavera.solve.position import FIRST, SECOND, Position
 from calavera.solve.program import Book, GuaranteeProgram
 from calavera.solve.promises import NOTHING, Floats, Promises
-
-MESH: Final = 24
-"""Beliefs of each player that are looked at in one go; each time they lie elsewhere."""
 
 FINENESS: Final = 1 << 20
 """Beliefs are multiples of one over this: short numbers, and exact ones."""
 
-AT_ONCE: Final = 4
+AT_ONCE: Final = 6
 """How many places are worked on between two looks."""
 
-APART: Final = 0.04
+APART: Final = 0.02
 """How far these places are apart at least."""
 
-QUIET: Final = 3
-"""So many looks in a row must find nothing."""
+MOST: Final = 4000
+"""How many creases are weighed in one look, the widest first."""
+
+WORTH_IT: Final = 0.1
+"""A place next to one that is done must promise at least this part of the tolerance."""
+
+Place = tuple[float, float]
+"""A belief about each of the two."""
 
 
 @dataclass(frozen=True)
 class Care:
     """How much work a position is worth."""
 
-    tolerance: float = 0.0004
-    """Bounds closer than this are close enough."""
+    tolerance: float = 0.0001
+    """Bounds that are nowhere further apart are close enough."""
 
-    places: int = 150
+    places: int = 1000
     """No more places than this."""
 
 
@@ -60,59 +64,46 @@ class _Induction:
         self._programs = tuple(GuaranteeProgram(position, role, book) for role in (FIRST, SECOND))
         self._promises = [NOTHING, NOTHING]
         self._plans: tuple[list[Plan], list[Plan]] = ([], [])
-        self._left: list[tuple[float, float, float]] = []
-        self._dice = random.Random(position.number)
-        self._began = time.monotonic()
+        self._left: dict[Place, float] = {}
+        self._began = time.process_time()
 
     def run(self, tell: Callable[[int], None]) -> Solved:
-        for place in self._corners():
-            self._make(*place)
-        quiet = 0
-        while quiet < QUIET and len(self._left) < self._care.places:
-            places = self._look()
-            quiet = quiet + 1 if not places else 0
+        first, second = (sorted(set(beliefs_about(discs))) for discs in self._position.discs)
+        places = [(p, q) for p in first for q in second]
+        while places and len(self._left) < self._care.places:
             for place in places:
                 self._make(*place)
             tell(len(self._left))
+            places = self._look()
         return self._solved()
 
-    def _corners(self) -> list[tuple[float, float]]:
-        first, second = (self._sides(discs) for discs in self._position.discs)
-        return [(p, q) for p in first for q in second]
-
-    def _sides(self, discs: int) -> tuple[float, ...]:
-        return (0.0, 1.0) if may_lack_the_skull(discs) else (1.0,)
-
-    def _look(self) -> list[tuple[float, float]]:
+    def _look(self) -> list[Place]:
         """The places where the bounds are too far apart, the worst first."""
-        owns = [self._beliefs(discs) for discs in self._position.discs]
-        low = self._promises[FIRST].over(owns[FIRST], owns[SECOND])
-        high = 1.0 - self._promises[SECOND].over(owns[SECOND], owns[FIRST]).T
-        gaps = high - low
-        found: list[tuple[float, float]] = []
-        for number in np.argsort(-gaps, axis=None).tolist():
-            row, column = divmod(number, gaps.shape[1])
-            place, gap = (float(owns[FIRST][row]), float(owns[SECOND][column])), gaps[row, column]
-            if gap < self._care.tolerance or len(found) == AT_ONCE:
+        gap = gap_of(self._position, self._promises)
+        worst = np.argsort(-gap.width, axis=None)[:MOST]
+        rows, columns = np.divmod(
+            worst[gap.width.flat[worst] > self._care.tolerance], len(gap.second)
+        )
+        places = np.column_stack([_short(gap.first[rows]), _short(gap.second[columns])])
+        helps = self._helps(places, gap.width[rows, columns])
+        found: list[Place] = []
+        for first, second in places[helps].tolist():
+            if len(found) == AT_ONCE:
                 break
-            if not self._hopeless(place, gap) and all(_far(place, other) for other in found):
-                found.append(place)
+            if all(abs(first - p) + abs(second - q) >= APART for p, q in found):
+                found.append((first, second))
         return found
 
-    def _beliefs(self, discs: int) -> Floats:
-        if not may_lack_the_skull(discs):
-            return np.ones(1)
-        inner = [
-            round((step + self._dice.random()) / MESH * FINENESS) / FINENESS for step in range(MESH)
-        ]
-        return np.array(sorted({0.0, 0.25, 0.5, 0.75, 1.0, *inner}))
-
-    def _hopeless(self, place: tuple[float, float], gap: float) -> bool:
-        """Whether close by most of the gap was left over by the positions that follow."""
-        return any(
-            abs(place[0] - p) + abs(place[1] - q) < APART and gap < left + self._care.tolerance
-            for p, q, left in self._left
+    def _helps(self, places: Floats, widths: Floats) -> npt.NDArray[np.bool_]:
+        """Where the gap is more than the later positions left over at the closest place."""
+        done, left = np.array(list(self._left)), np.array(list(self._left.values()))
+        apart = np.abs(places[:, None] - done).sum(axis=2)
+        closest = apart.argmin(axis=1)
+        gain, apart = widths - left[closest], apart.min(axis=1)
+        helps: npt.NDArray[np.bool_] = (apart > 0.0) & (
+            (apart >= APART) | (gain > WORTH_IT * self._care.tolerance)
         )
+        return helps
 
     def _make(self, first: float, second: float) -> None:
         """Both players' best promises for these beliefs."""
@@ -123,10 +114,10 @@ class _Induction:
             self._plans[role].append(plan)
         low = self._promises[FIRST].at(first, second)
         high = 1.0 - self._promises[SECOND].at(second, first)
-        self._left.append((first, second, high - low))
+        self._left[first, second] = high - low
 
     def _solved(self) -> Solved:
-        kept = [promises.useful() for promises in self._promises]
+        kept = [useful(self._position, role, self._promises[role]) for role in (FIRST, SECOND)]
         first, second = (
             [self._plans[role][place] for place in kept[role]] for role in (FIRST, SECOND)
         )
@@ -139,9 +130,9 @@ class _Induction:
             (promises[0], promises[1]),
             (tuple(first), tuple(second)),
             self._care.tolerance,
-            time.monotonic() - self._began,
+            time.process_time() - self._began,
         )
 
 
-def _far(place: tuple[float, float], other: tuple[float, float]) -> bool:
-    return abs(place[0] - other[0]) + abs(place[1] - other[1]) >= APART
+def _short(beliefs: Floats) -> Floats:
+    return np.rint(beliefs * FINENESS) / FINENESS

@@ -1,25 +1,37 @@
-"""How a player keeps a promise: what it does in the round, and what it promises itself after it."""
+"""How a player keeps a promise: what it does in the round, and what it promises itself after it.
 
-from typing import NamedTuple, TypeAlias
+A plan is made of whole numbers. A flow says how much of the player takes a way, out of `WHOLE`, so
+what arrives at a choice is what leaves it, to the last unit, and a proof needs no rounding.
+"""
+
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-Shares: TypeAlias = npt.NDArray[np.float64]
+from calavera.bots.ending.booklet import WHOLE
+from calavera.solve.flat import flat_round
+from calavera.solve.position import Position
+
+Flows: TypeAlias = npt.NDArray[np.int64]
 Places: TypeAlias = npt.NDArray[np.int32]
+
+KEPT: Final = 0
+LOST: Final = 1
+"""The columns of `Plan.discards`."""
 
 
 class Plan(NamedTuple):
     """A plan for one round of one position and one role."""
 
-    own: float
-    """The share of the player that has the skull."""
+    own: int
+    """How much of the player has the skull, out of `WHOLE`."""
 
-    edges: Shares
-    """For each edge of the round how likely it is taken; nothing on the other's edges."""
+    edges: Flows
+    """For each edge of the round how much of the player takes it; nothing on the other's edges."""
 
-    keep: Shares
-    """For each attempt how often the skull is kept if one's own was turned over (R25)."""
+    discards: Flows
+    """For each attempt how much keeps and how much loses a skull that it turned over (R25)."""
 
     leaf: Places
     """For each part of a mixture where it belongs: three times the attempt, plus the end."""
@@ -27,5 +39,19 @@ class Plan(NamedTuple):
     promise: Places
     """Which promise of the position that follows there."""
 
-    weight: Shares
+    weight: Flows
     """How much of the player keeps it."""
+
+
+def shares_of(position: Position, role: int, plan: Plan) -> npt.NDArray[np.float64]:
+    """For each edge how likely the player takes it; evenly where its plan never leads."""
+    shares = np.zeros(len(plan.edges))
+    for first, last in flat_round(position).choice_edges[role].tolist():
+        total = int(plan.edges[first:last].sum())
+        shares[first:last] = plan.edges[first:last] / total if total else 1.0 / (last - first)
+    return shares
+
+
+def units(share: float) -> int:
+    """A share in whole units."""
+    return round(share * WHOLE)

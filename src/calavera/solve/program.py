@@ -16,11 +16,14 @@ import numpy as np
 from scipy.optimize import linprog
 from scipy.sparse import csc_matrix, hstack
 
+from calavera.bots.ending.booklet import WHOLE
+from calavera.solve.certificate import flows_at_end
 from calavera.solve.flat import LOST, PASSING, WON, FlatRound, flat_round
-from calavera.solve.plan import Plan
+from calavera.solve.plan import Flows, Plan, units
 from calavera.solve.position import FIRST, SECOND, Position
 from calavera.solve.promises import Floats, Promises
 from calavera.solve.round_tree import End
+from calavera.solve.rounding import fitted, parted
 
 Book = Mapping[tuple[int, int], Promises]
 """The promises of every later position, by its number and the role."""
@@ -37,9 +40,15 @@ GAIN: Final = 1e-7
 COLUMNS: Final = 3
 """How many are added at a time where the round ends one way."""
 
-TILT: Final = 1e-4
+TILT: Final = 1e-5
 """A kind of opponent that is not believed in still counts a little, so that ties go against it."""
 
+
+STEPS: Final = 10_000
+"""The simplex method circles now and then; where it has not ended by then, interior points do."""
+
+TOO_LONG: Final = 1
+"""What `linprog` says then."""
 
 NO_LIMIT: Final = 2.0
 """More than anybody can win."""
@@ -117,6 +126,7 @@ class GuaranteeProgram:
     """The program of one position and one role; it remembers which promises were of use."""
 
     def __init__(self, position: Position, role: int, book: Book) -> None:
+        self._position = position
         self._round: FlatRound = flat_round(position)
         self._role = role
         self._book = book
@@ -162,10 +172,11 @@ class GuaranteeProgram:
         for row, limit in zip(self._limits, limits, strict=True):
             if row is not None:
                 most[row[1]] = limit
+        solution = self._solved(cost, right, most)
         for _ in range(ROUNDS):
-            solution = self._solved(cost, right, most)
             if not self._priced(solution):
                 break
+            solution = self._solved(cost, right, most)
         return self._plan(own, solution)
 
     def _variable(self) -> int:
@@ -305,14 +316,16 @@ class GuaranteeProgram:
         """One run of the solver with the columns that there are."""
         columns = [self._columns(leaf) for leaf in self._leaves]
         count = self._variables + sum(len(leaf.chosen) for leaf in self._leaves)
-        found = linprog(
-            np.append(cost, np.zeros(count - len(cost))),
-            A_ub=hstack([self._bounds, *(bound for _, bound in columns)], format="csc"),
-            b_ub=most,
-            A_eq=hstack([self._equals, *(equal for equal, _ in columns)], format="csc"),
-            b_eq=right,
-            method="highs",
-        )
+        problem = {
+            "c": np.append(cost, np.zeros(count - len(cost))),
+            "A_ub": hstack([self._bounds, *(bound for _, bound in columns)], format="csc"),
+            "b_ub": most,
+            "A_eq": hstack([self._equals, *(equal for equal, _ in columns)], format="csc"),
+            "b_eq": right,
+        }
+        found = linprog(**problem, method="highs", options={"maxiter": STEPS})
+        if found.status == TOO_LONG:
+            found = linprog(**problem, method="highs-ipm")
         if found.status != 0:
             raise Unsolved(found.message)
         return _Solution(found.x, found.eqlin.marginals, found.ineqlin.marginals)
@@ -354,30 +367,60 @@ class GuaranteeProgram:
         return more
 
     def _plan(self, own: float, solution: _Solution) -> Plan:
-        """The plan behind a solution."""
-        found = np.maximum(solution.variables, 0.0)
-        edges = np.zeros(len(self._round.edge_to))
-        for first, last in self._round.choice_edges[self._role].tolist():
-            taken = np.array(
-                [found[self._mine[slot]] for slot in self._round.edge_to[first:last].tolist()]
-            )
-            total = taken.sum()
-            edges[first:last] = taken / total if total > 0 else 1.0 / (last - first)
-        keep = np.full(len(self._round.challenger), 0.5)
+        """The plan behind a solution, in whole units."""
+        found = np.maximum(solution.variables, 0.0).tolist()
+        flows, reach = self._flows(units(own), found)
+        discards = np.zeros((len(self._round.challenger), 2), np.int64)
         for attempt, (kept, lost) in self._discards.items():
-            total = found[kept] + found[lost]
-            keep[attempt] = found[kept] / total if total > 0 else 0.5
-        parts, column = [], self._variables
+            flagged = (s for s in self._slots(attempt, self._role) if self._round.flag[s])
+            total = sum(reach[slot] for slot in flagged)
+            discards[attempt] = parted(total, [found[kept], found[lost]])
+        parts, column = list[tuple[int, int, int]](), self._variables
         for leaf in self._leaves:
-            for place in leaf.chosen:
-                if found[column] > 0:
-                    parts.append((leaf.number, place, found[column]))
-                column += 1
-        leaves, places, weights = zip(*parts, strict=True) if parts else ((), (), ())
+            weights = found[column : column + len(leaf.chosen)]
+            column += len(leaf.chosen)
+            kept, lost = discards[leaf.number // len(End)].tolist()
+            there = flows_at_end(self._position, self._role, (reach, (kept, lost)), leaf.number)
+            owns, _ = leaf.promises.units
+            mixture = fitted(there, [owns[place] for place in leaf.chosen], weights)
+            parts += [
+                (leaf.number, place, weight)
+                for place, weight in zip(leaf.chosen, mixture, strict=True)
+                if weight
+            ]
+        leaves, places, whole = zip(*parts, strict=True) if parts else ((), (), ())
         return Plan(
-            own, edges, keep, np.array(leaves, np.int32), np.array(places, np.int32),
-            np.array(weights, np.float64),
+            units(own), flows, discards, np.array(leaves, np.int32), np.array(places, np.int32),
+            np.array(whole, np.int64),
         )  # fmt: skip
+
+    def _flows(self, own: int, found: list[float]) -> tuple[Flows, list[int]]:
+        """How much of the player takes each edge, and how much gets to each slot."""
+        flows, reach = np.zeros(len(self._round.edge_to), np.int64), [0] * len(self._round.skull)
+        for slot, flow in zip(
+            self._round.roots[self._role].tolist(), (own, WHOLE - own), strict=True
+        ):
+            if slot >= 0:
+                reach[slot] = flow
+        bounds = dict(
+            zip(
+                self._round.choice_slot[self._role].tolist(),
+                self._round.choice_edges[self._role].tolist(),
+                strict=True,
+            )
+        )
+        for begin, end, edge in steps_of(self._round, self._role):
+            if edge == PASSING:
+                reach[end] = reach[begin]
+                continue
+            first, last = bounds[begin]
+            if edge == first:
+                ends = self._round.edge_to[first:last].tolist()
+                parts = parted(reach[begin], [found[self._mine[slot]] for slot in ends])
+                flows[first:last] = parts
+                for slot, flow in zip(ends, parts, strict=True):
+                    reach[slot] = flow
+        return flows, reach
 
 
 def steps_of(round_: FlatRound, player: int) -> Iterator[tuple[int, int, int]]:

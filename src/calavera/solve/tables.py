@@ -1,22 +1,21 @@
-"""The solved game in one small file: every promise of every position. Needs numpy alone."""
+"""The solved game: every promise of every position, as the booklet has them. Needs numpy alone."""
 
 import hashlib
 import io
 import zipfile
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-import numpy as np
-
+from calavera.bots.ending.booklet import PATH, Place, read_pages
+from calavera.solve.archive import promises_on
 from calavera.solve.errors import SolveError
+from calavera.solve.gap import gap_of
 from calavera.solve.position import FIRST, SECOND, START, Position, every_position
 from calavera.solve.promises import Floats, Promises
-
-VERSION: Final = 1
-PATH: Final = Path(__file__).with_name("tables.npz")
 
 
 class Bounds(NamedTuple):
@@ -38,6 +37,11 @@ class Bounds(NamedTuple):
         """How far apart they are; floating point can make it a hair less than nothing."""
         return max(self.high - self.low, 0.0)
 
+    @property
+    def half(self) -> float:
+        """The same as a plus and minus."""
+        return self.width / 2
+
 
 @dataclass(frozen=True)
 class Tables:
@@ -47,7 +51,7 @@ class Tables:
     """The promises of each position's number and each role."""
 
     checksum: str
-    """Of the promises; the same for the same tables."""
+    """Of the booklet."""
 
     def bounds(self, position: Position, first: float = 1.0, second: float = 1.0) -> Bounds:
         """How likely the first player wins, by how likely each of the two has its skull."""
@@ -61,6 +65,18 @@ class Tables:
         high = 1.0 - self.book[position.number, SECOND].over(seconds, firsts).T
         return low, high
 
+    def width(self, position: Position) -> float:
+        """How far apart the bounds are at most, over all beliefs."""
+        return gap_of(
+            position, [self.book[position.number, role] for role in (FIRST, SECOND)]
+        ).widest
+
+    @cached_property
+    def widest(self) -> tuple[Position, float]:
+        """The position that is known least well, and how far apart its bounds are at most."""
+        widths = {position: self.width(position) for position in every_position()}
+        return max(widths.items(), key=lambda item: item[1])
+
     @property
     def game(self) -> Bounds:
         """The value of the whole game."""
@@ -69,49 +85,16 @@ class Tables:
 
 @cache
 def load_tables(path: Path = PATH) -> Tables:
-    """The tables that came with the package, or others; raises SolveError."""
+    """The tables in the package's booklet, or in another; raises SolveError."""
+    book: dict[tuple[int, int], Promises] = {}
     try:
-        with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as file:
-            about, counts = str(file["about"]), file["counts"]
-            own, against = file["own"], file["against"]
+        content = path.read_bytes()
+        with zipfile.ZipFile(io.BytesIO(content)) as booklet:
+            for position in every_position():
+                for role, page in enumerate(read_pages(booklet.read(str(Place(*position))))):
+                    book[position.number, role] = promises_on(page)
     except OSError as error:
         raise SolveError(f"{path}: {error.strerror}") from None
-    except (KeyError, ValueError, zipfile.BadZipFile):
-        raise SolveError(f"{path}: not tables of this version") from None
-    version, _, checksum = about.partition(" ")
-    if version != str(VERSION) or checksum != _checksum(counts, own, against):
-        raise SolveError(f"{path}: not tables of this version, or damaged")
-    book, begin = {}, 0
-    for place, count in zip(_places(), counts.tolist(), strict=True):
-        book[place] = Promises(own[begin : begin + count], against[begin : begin + count])
-        begin += count
-    return Tables(book, checksum)
-
-
-def write_tables(book: Mapping[tuple[int, int], Promises], path: Path) -> None:
-    """Keep all promises in one file, the same bytes for the same promises."""
-    counts = np.array([len(book[place].own) for place in _places()], np.int32)
-    own = np.concatenate([book[place].own for place in _places()])
-    against = np.concatenate([book[place].against for place in _places()])
-    about = np.array(f"{VERSION} {_checksum(counts, own, against)}")
-    arrays = {"about": about, "counts": counts, "own": own, "against": against}
-    try:
-        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-            for name, array in arrays.items():
-                content = io.BytesIO()
-                np.save(content, array, allow_pickle=False)
-                archive.writestr(zipfile.ZipInfo(f"{name}.npy"), content.getvalue(),
-                                 zipfile.ZIP_DEFLATED)  # fmt: skip
-    except OSError as error:
-        raise SolveError(f"{path}: {error.strerror}") from None
-
-
-def _places() -> list[tuple[int, int]]:
-    return [(position.number, role) for position in every_position() for role in (FIRST, SECOND)]
-
-
-def _checksum(*arrays: "np.ndarray[tuple[int, ...], np.dtype[np.generic]]") -> str:
-    digest = hashlib.sha256()
-    for array in arrays:
-        digest.update(np.ascontiguousarray(array).tobytes())
-    return digest.hexdigest()
+    except (KeyError, TypeError, ValueError, zipfile.BadZipFile, zlib.error):
+        raise SolveError(f"{path}: not a booklet of this version, or damaged") from None
+    return Tables(book, hashlib.sha256(content).hexdigest())

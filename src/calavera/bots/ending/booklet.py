@@ -1,23 +1,25 @@
 """The booklet: for each position of two players the promises of both, and the plans behind them.
 
-A zip with a member for each position, of which one is read when it is first needed: a line of JSON
-that says where what is, and then plain numbers. `calavera.solve.booklet` writes it.
+A zip with a member for each position, in JSON and whole numbers, of which one is read when it is
+first needed. `calavera solve build` writes it, the solver takes its tables from it, and
+`calavera solve check` proves it.
 """
 
 import json
-import sys
 import zipfile
-from array import array
+from bisect import bisect_left
 from dataclasses import dataclass
-from functools import cache
-from itertools import accumulate
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from calavera.rules import Action, Disc, action_named
 
-VERSION: Final = 1
+VERSION: Final = 2
 PATH: Final = Path(__file__).with_name("booklet.zip")
+
+WHOLE: Final = 1 << 30
+"""All of a player, and a certain win. Everything else is a whole number out of this many."""
 
 FIRST: Final = 0
 SECOND: Final = 1
@@ -45,77 +47,88 @@ class Place(NamedTuple):
 class Page:
     """One position and one role."""
 
-    own: "array[float]"
-    """For each promise the share of the player that has the skull."""
-
-    against: "array[float]"
-    """For each promise what it wins at least against the skull and against none: two numbers."""
-
     forks: dict[str, list[Any]]
-    """The choices by what has been said and what the player holds: where the shares of its moves
-    begin in a plan, and then the moves.
+    """The choices by what has been said and what the player holds: the number of the first of its
+    moves, and then the moves.
     """
 
-    edges: "array[float]"
-    """For each promise the shares of all moves of its plan."""
-
-    moves: int
-    """How many those are."""
-
-    keep: "array[float]"
-    """For each promise how often its plan keeps the skull, attempt by attempt (R25)."""
-
     attempts: dict[str, int]
-    """The attempts by what has been said."""
+    """The number of each attempt, by what has been said."""
 
-    parts: list[int]
-    """For each promise where the parts of what it keeps later begin; one more than promises."""
+    promises: list[dict[str, Any]]
+    """Each with the plan that keeps it; everything is out of `WHOLE`.
 
-    leaf: "array[int]"
-    """For each part at which end it is kept."""
+    - `own`, `skull`, `none`: how much of the player has the skull, and how often it wins at least
+      against an opponent that has its skull and one that has not;
+    - `moves`, `flows`: how much of the player makes which move, in ascending order;
+    - `leaves`, `keeps`, `weights`: how much of it keeps which promise of the next position at which
+      end, which is three times the attempt plus how it came out.
+    """
 
-    promise: "array[int]"
-    """Which promise of the next position it is."""
+    @cached_property
+    def own(self) -> list[float]:
+        """For each promise the share of the player that has the skull."""
+        return [promise["own"] / WHOLE for promise in self.promises]
 
-    weight: "array[float]"
-    """How much of the player keeps it."""
+    @cached_property
+    def against(self) -> list[float]:
+        """For each promise what it wins at least against the skull and against none: two each."""
+        return [promise[kind] / WHOLE for promise in self.promises for kind in ("skull", "none")]
 
     def shares(self, promise: int, key: str) -> list[tuple[Action, float]]:
-        """What the plan of a promise does at a choice."""
-        start, *moves = self.forks[key]
-        first = promise * self.moves + start
-        shares = self.edges[first : first + len(moves)]
-        return list(zip(map(_action, moves), shares, strict=True))
+        """What the plan of a promise does at a choice; evenly where it never leads."""
+        first, *moves = self.forks[key]
+        plan, flows = self.promises[promise], [0] * len(moves)
+        for place in range(bisect_left(plan["moves"], first), len(plan["moves"])):
+            if plan["moves"][place] >= first + len(moves):
+                break
+            flows[plan["moves"][place] - first] = plan["flows"][place]
+        total = sum(flows)
+        return [
+            (_action(move), flow / total if total else 1.0 / len(moves))
+            for move, flow in zip(moves, flows, strict=True)
+        ]
 
     def later(self, promise: int, leaf: int) -> Mixture:
         """Which promises of the next position the plan of a promise keeps at an end."""
-        parts = range(self.parts[promise], self.parts[promise + 1])
-        return [(self.promise[n], self.weight[n]) for n in parts if self.leaf[n] == leaf]
-
-    def keeps(self, promise: int, told: str) -> float:
-        """How often the plan of a promise keeps the skull after that attempt."""
-        return self.keep[promise * len(self.attempts) + self.attempts[told]]
+        plan = self.promises[promise]
+        parts = zip(plan["leaves"], plan["keeps"], plan["weights"], strict=True)
+        return [(kept, weight / WHOLE) for place, kept, weight in parts if place == leaf]
 
     def mixture(self, own: float, other: float) -> Mixture:
-        """The one or two promises that are worth most at these beliefs."""
-        worth = [
-            other * self.against[2 * n] + (1.0 - other) * self.against[2 * n + 1]
-            for n in range(len(self.own))
+        """The one or two promises that are worth most at these beliefs: neighbours on the hull."""
+        points = [
+            (share, other * skull + (1.0 - other) * none, number)
+            for number, (share, skull, none) in enumerate(
+                zip(self.own, self.against[::2], self.against[1::2], strict=True)
+            )
         ]
-        best, found = -1.0, Mixture([(0, 1.0)])
-        left, right = list[int](), list[int]()
-        for number, share in enumerate(self.own):
-            if abs(share - own) > SAME:
-                (left if share < own else right).append(number)
-            elif worth[number] > best:
-                best, found = worth[number], [(number, 1.0)]
-        for low in left:
-            for high in right:
-                part = (own - self.own[low]) / (self.own[high] - self.own[low])
-                value = (1.0 - part) * worth[low] + part * worth[high]
-                if value > best + SAME:
-                    best, found = value, [(low, 1.0 - part), (high, part)]
-        return found
+        hull: list[tuple[float, float, int]] = []
+        for point in sorted(points):
+            if hull and hull[-1][0] == point[0]:
+                hull.pop()
+            while len(hull) > 1 and _is_below(hull[-2], hull[-1], point):
+                hull.pop()
+            hull.append(point)
+        right = bisect_left(hull, own - SAME, key=lambda point: point[0])
+        if right == len(hull) or right == 0 or hull[right][0] <= own + SAME:
+            return [(hull[min(right, len(hull) - 1)][2], 1.0)]
+        (low, _, left), (high, _, other_end) = hull[right - 1 : right + 1]
+        part = (own - low) / (high - low)
+        return [(left, 1.0 - part), (other_end, part)]
+
+
+def _is_below(
+    left: tuple[float, float, int], point: tuple[float, float, int], right: tuple[float, float, int]
+) -> bool:
+    """Whether a point is on the line between two others, or below it."""
+    rise = (right[1] - left[1]) * (point[0] - left[0])
+    return (point[1] - left[1]) * (right[0] - left[0]) <= rise
+
+
+def discard_key(told: str) -> str:
+    """The name of the choice which disc to lose after an attempt that the own skull ended (R25)."""
+    return f"{told}|~"
 
 
 def choice_key(told: str, hand: tuple[Disc, ...], stack: tuple[Disc, ...]) -> str:
@@ -137,38 +150,8 @@ def pages_of(place: Place) -> tuple[Page, Page]:
 
 def read_pages(content: bytes) -> tuple[Page, Page]:
     """Both roles of a position."""
-    line, _, rest = content.partition(b"\n")
-    about = json.loads(line)
+    about = json.loads(content)
     if about["version"] != VERSION:
         raise ValueError(f"this booklet has version {about['version']}, not {VERSION}")
-    reader = _Reader(rest)
-    return _page(about["roles"][FIRST], reader), _page(about["roles"][SECOND], reader)
-
-
-class _Reader:
-    """Numbers one after the other, little end first."""
-
-    def __init__(self, content: bytes) -> None:
-        self._content, self._at = content, 0
-
-    def take(self, kind: str, count: int) -> "array[Any]":
-        """The next so many."""
-        numbers: array[Any] = array(kind)
-        end = self._at + count * numbers.itemsize
-        numbers.frombytes(self._content[self._at : end])
-        self._at = end
-        if sys.byteorder == "big":
-            numbers.byteswap()
-        return numbers
-
-
-def _page(about: dict[str, Any], reader: _Reader) -> Page:
-    promises, moves, attempts = len(about["parts"]), about["moves"], about["attempts"]
-    own, against = reader.take("d", promises), reader.take("d", 2 * promises)
-    edges = reader.take("f", promises * moves)
-    keep = reader.take("f", promises * len(attempts))
-    parts = [0, *accumulate(about["parts"])]
-    leaf, promise, weight = (reader.take(kind, parts[-1]) for kind in "iid")
-    return Page(
-        own, against, about["forks"], edges, moves, keep, attempts, parts, leaf, promise, weight
-    )
+    first, second = (Page(**role) for role in about["roles"])
+    return first, second

@@ -17,6 +17,7 @@ from calavera.bots.ending.booklet import (
     Page,
     Place,
     choice_key,
+    discard_key,
     pages_of,
 )
 from calavera.rules import (
@@ -125,9 +126,8 @@ class Course:
         """What the plan of one promise does now."""
         told = " ".join(round_.told)
         match self._board.phase:
-            case Phase.LOSE if round_.end == OWN_SKULL and told in round_.page.attempts:
-                keep = round_.page.keeps(promise, told)
-                return [(Discard(Disc.FLOWER), keep), (Discard(Disc.SKULL), 1.0 - keep)]
+            case Phase.LOSE if round_.end == OWN_SKULL and discard_key(told) in round_.page.forks:
+                return round_.page.shares(promise, discard_key(told))
             case Phase.PLACE:  # the first disc: nothing has been seen that matters
                 told = "" if round_.role == SECOND else PLACED[0]
             case Phase.ADD | Phase.BID:
