@@ -5,8 +5,10 @@ import contextlib
 
 import pytest
 
+from calavera.server.limiter import Budgets
 from calavera.server.limits import UNLIMITED, Limits, Rate
-from tests.server.raw import PATIENCE, Server, frame, house, plan, raw_connection, run
+from tests.server.ports import free_port
+from tests.server.raw import PATIENCE, Server, client, frame, house, plan, raw_connection, run
 from tests.server.test_frames import CLOSE, PING, PONG, read_frame
 
 pytestmark = pytest.mark.usefixtures("connection")
@@ -59,20 +61,83 @@ def test_whoever_floods_is_shut_out_and_the_others_stay(name: str) -> None:
 
 
 FEW = Rate(100, 0.001)
+MANY = frame(b"x" * 10, PING) * 90
+"""More than half of what a socket may send below, 1440 bytes."""
+
+SHARED = {
+    "frames": UNLIMITED._replace(frames=Rate(120, 0.001), frames_from=Rate(200, 0.001)),
+    "bytes": UNLIMITED._replace(traffic=Rate(1920, 0.001), traffic_from=Rate(3200, 0.001)),
+}
 
 
-@pytest.mark.parametrize(
-    "limits", [UNLIMITED._replace(frames_from=FEW), UNLIMITED._replace(traffic_from=FEW)]
-)
-@pytest.mark.parametrize("name", FLOODS)
-def test_an_address_has_a_budget_for_all_of_its_sockets(name: str, limits: Limits) -> None:
+async def opened(server: Server, code: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    reader, writer = await server.socket(f"/api/tables/{code}/socket")
+    assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 101")
+    return reader, writer
+
+
+async def pongs(reader: asyncio.StreamReader, count: int) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while count:
+            count -= (await read_frame(reader))[0] == PONG
+
+
+@pytest.mark.parametrize("limits", SHARED.values(), ids=SHARED)
+def test_a_flood_from_an_address_closes_its_sockets_and_not_its_neighbours(
+    limits: Limits, caplog: pytest.LogCaptureFixture
+) -> None:
     async def test() -> None:
-        async with house(plan(limits=limits)) as server:
-            code = await server.table(await server.newcomer())
-            for sent in (FLOODS[name], frame(b"x" * 100, PING)):  # another socket, little left
-                assert (await flooded(server, code, sent))[1] == 1008
+        port = free_port()
+        its = plan(limits=limits, metrics=("127.0.0.1", port))
+        async with house(its) as server, client(port) as watcher:
+            token = await server.newcomer("Ana")
+            code = await server.table(token)
+            quiet = await server.line(code, token)
+            ends = [await opened(server, code) for _ in range(4)]
+            for reader, writer in ends[:2]:
+                writer.write(MANY)
+                await pongs(reader, 90)
+            for reader, writer in ends[2:]:
+                writer.write(MANY)
+                assert (await last_words(reader))[1] == 1008
+            for reader, writer in ends[:2]:
+                writer.write(frame(b"", PING))
+                assert (await last_words(reader))[1] == 1008
+            reader, writer = await server.socket(f"/api/tables/{code}/socket")
+            assert (await reader.readline()).startswith(b"HTTP/1.1 429")
+            assert (await quiet.ask("sit", place=0))["type"] == "frame"
+            assert (await server.call("GET", "/api/me", token)).status == 200
+            metrics = (await watcher.call("GET", "/metrics")).body.decode()
+            assert 'calavera_floods_total{outcome="closed"} 4\n' in metrics
+            assert 'calavera_floods_total{outcome="refused"} 1\n' in metrics
+            for _, end in [*ends, (reader, writer)]:
+                end.close()
 
     run(test())
+    (told,) = [line.getMessage() for line in caplog.records if line.name == "calavera.sockets"]
+    assert told == "flooding in the last minute: closed 4 sockets, refused 1 handshakes"
+
+
+def test_an_address_may_open_sockets_again_when_half_of_its_budget_is_back() -> None:
+    now = 0.0
+    limits = Limits(frames_from=Rate(100, 10.0))
+    budgets = Budgets(limits, lambda: now)
+    sockets = [budgets.of("192.0.2.1") for _ in range(3)]
+    assert all(socket.allows_frame(now) for socket in sockets[:2] for _ in range(50))
+    assert not budgets.is_overdrawn("192.0.2.1")
+    assert sockets[2].allows_frame(now)
+    for now, is_overdrawn in ((0.0, True), (4.9, True), (5.1, False)):  # noqa: B007
+        assert budgets.is_overdrawn("192.0.2.1") == is_overdrawn
+        assert not budgets.is_overdrawn("192.0.2.2")
+
+
+def test_sockets_below_their_own_rate_are_a_flood_together() -> None:
+    limits = Limits(frames_from=Rate(100, 1.0))
+    budgets = Budgets(limits, lambda: 0.0)
+    sockets = [budgets.of("192.0.2.1") for _ in range(50)]
+    rate = limits.frames.per_second
+    allowed = [socket.allows_frame(step / rate) for step in range(100) for socket in sockets]
+    assert not any(allowed[-50:])
 
 
 def test_bytes_are_counted_before_they_are_frames() -> None:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from calavera.server.addresses import LONGEST_ADDRESS, is_near
 from calavera.server.bus import Bus
 from calavera.server.devices import Devices
+from calavera.server.floods import Floods
 from calavera.server.journal import MeteredJournal
 from calavera.server.limiter import Limiter
 from calavera.server.limits import Limits
@@ -83,6 +84,7 @@ class House:
         self.bus = bus
         self.seconds = loop.time
         self.metrics = Metrics()
+        self.floods = Floods(self.metrics)
         self.thinker = ThreadThinker(lambda: self.metrics.failed("bot"))
         self.writability = Writability(store, loop.time)
         journal = MeteredJournal(store, self.metrics, self.writability.failed)
@@ -157,5 +159,6 @@ class House:
         """Leave nothing under way."""
         self.workers.close()
         self.devices.stop()
+        self.floods.stop()
         for chore in self._chores:
             chore.cancel()

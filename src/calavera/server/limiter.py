@@ -11,6 +11,9 @@ from calavera.table.reasons import Reason, Refused
 MOST_KNOWN: Final = 50_000
 """How many callers are remembered; who has not asked for long is forgotten first."""
 
+SURCHARGE: Final = 3
+"""What each frame costs its socket besides, while the address is overdrawn."""
+
 
 class TooFast(Refused):
     """More was asked for than is allowed."""
@@ -76,19 +79,33 @@ class Bucket:
         self._burst = self._left = float(rate.burst)
         self._per_second = rate.per_second
         self._since = now
-
-    def has_one(self, now: float) -> bool:
-        """Whether one could be taken."""
-        return self._left + (now - self._since) * self._per_second >= 1
+        self._is_overdrawn = False
 
     def take(self, count: int, now: float) -> bool:
         """Take so many; false where there are fewer."""
-        left = self._left + (now - self._since) * self._per_second
-        left = min(left, self._burst)
-        self._since = now
+        left = self._fill(now)
         is_enough = left >= count
-        self._left = left - count if is_enough else left
+        if is_enough:
+            self._left = left - count
+        else:
+            self._is_overdrawn = True
         return is_enough
+
+    def is_overdrawn(self, now: float) -> bool:
+        """Whether more was asked for than there was, and it is not yet half full again."""
+        if self._is_overdrawn and self.is_half_full(now):
+            self._is_overdrawn = False
+        return self._is_overdrawn
+
+    def is_half_full(self, now: float) -> bool:
+        """Whether at most half of it is used."""
+        return self._fill(now) >= self._burst / 2
+
+    def _fill(self, now: float) -> float:
+        left = self._left + (now - self._since) * self._per_second
+        self._left = left = min(left, self._burst)
+        self._since = now
+        return left
 
 
 class Allowance:
@@ -98,6 +115,14 @@ class Allowance:
         self.frames = Bucket(frames, now)
         self.traffic = Bucket(traffic, now)
 
+    def is_overdrawn(self, now: float) -> bool:
+        """Whether too much of either came."""
+        return self.frames.is_overdrawn(now) or self.traffic.is_overdrawn(now)
+
+    def is_half_full(self, now: float) -> bool:
+        """Whether at most half of either is used."""
+        return self.frames.is_half_full(now) and self.traffic.is_half_full(now)
+
 
 class Budgets:
     """What may come on sockets: on each of them, and from each address on all of its own."""
@@ -106,6 +131,11 @@ class Budgets:
         self._limits = limits
         self._seconds = seconds
         self._addresses: OrderedDict[str, Allowance] = OrderedDict()
+
+    def is_overdrawn(self, address: str) -> bool:
+        """Whether too much came from there lately for another socket."""
+        shared = self._addresses.get(address)
+        return shared is not None and shared.is_overdrawn(self._seconds())
 
     def of(self, address: str) -> "Budget":
         """The budget of a new socket."""
@@ -121,7 +151,11 @@ class Budgets:
 
 
 class Budget:
-    """What may come on one socket; what exceeds its own share is not taken from its address."""
+    """What may come on one socket.
+
+    What exceeds its own share is not taken from its address. While the address is overdrawn, quiet
+    sockets go on, so that nobody is closed for the flood of a neighbour.
+    """
 
     def __init__(self, own: Allowance, shared: Allowance) -> None:
         self._own = own
@@ -129,12 +163,19 @@ class Budget:
 
     def allows_frame(self, now: float) -> bool:
         """Count a frame of any kind."""
-        return self._own.frames.take(1, now) and self._shared.frames.take(1, now)
+        own, shared = self._own, self._shared
+        if not own.frames.take(1, now):
+            return False
+        shared.frames.take(1, now)
+        if not shared.is_overdrawn(now):
+            return True
+        # Many sockets that each stay below their own rate are a flood, too.
+        return own.frames.take(SURCHARGE, now) and own.is_half_full(now)
 
     def allows_bytes(self, count: int, now: float) -> bool:
-        """Count bytes before they are looked at; where no frame is left they are too many, too."""
-        return (
-            self._own.traffic.take(count, now)
-            and self._shared.traffic.take(count, now)
-            and self._shared.frames.has_one(now)
-        )
+        """Count bytes before they are looked at."""
+        own, shared = self._own, self._shared
+        if not own.traffic.take(count, now):
+            return False
+        shared.traffic.take(count, now)
+        return not shared.is_overdrawn(now) or own.is_half_full(now)

@@ -54,6 +54,8 @@ class Metrics:
         """Answers of HTTP by status."""
         self.failures: Counter[str] = Counter()
         """What the store, the bus and the bots failed at."""
+        self.floods: Counter[str] = Counter()
+        """Sockets that were closed or refused for sending too much."""
         self._refused: Counter[Reason] = Counter()
 
     def now(self) -> float:
@@ -94,6 +96,15 @@ class Metrics:
             [
                 f'calavera_refusals_total{{reason="{reason.value}"}} {self._refused[reason]}'
                 for reason in Reason
+            ],
+        )
+        lines += _family(
+            "floods_total",
+            "counter",
+            "Sockets closed and handshakes refused for flooding.",
+            [
+                f'calavera_floods_total{{outcome="{outcome}"}} {self.floods[outcome]}'
+                for outcome in ("closed", "refused")
             ],
         )
         lines += _family(

@@ -78,6 +78,7 @@ class SocketRoom:
         """Whether the server stops: who comes now would be forgotten."""
         self._reach = house.tables.reach
         self.budgets = Budgets(house.plan.limits, house.seconds)
+        self.floods = house.floods
         self._openings = Limiter(house.plan.limits.sockets, house.seconds)
 
     @property
@@ -96,7 +97,8 @@ class SocketRoom:
         if not self._origins.allow(request.headers):
             return HTTPStatus.FORBIDDEN
         address = self._address(request.address, request.headers)
-        if not self._openings.allows(address):
+        if self.budgets.is_overdrawn(address) or not self._openings.allows(address):
+            self.floods.refused()
             return HTTPStatus.TOO_MANY_REQUESTS
         told = parse_qs(query, max_num_fields=10) if query else {}
         since = told.get("since", [""])[0]
@@ -243,7 +245,7 @@ class TableSession:
             self._refuse(_id_in(data), Refused(Reason.BAD_MESSAGE, str(error)))
             return
         if self._talks_too_much(table, command):
-            self._refuse(command.id, Refused(Reason.TOO_FAST, "let the others talk, too"))
+            self._refuse(command.id, Refused(Reason.TOO_FAST, "you are talking too fast"))
             return
         table.submit(self, command)
 
@@ -274,6 +276,8 @@ class TableSession:
         if self._socket is None or self._is_closing:
             return False
         self._is_closing = True
+        if reason is ByeReason.FLOODING:
+            self._room.floods.closed()
         self._socket.send(SERVER_MESSAGE.write(Bye(reason)).encode("ascii"))
         return True
 
