@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calavera.bots.ending.booklet import WHOLE
+from calavera.solve import program
 from calavera.solve.archive import Solved
 from calavera.solve.booklet import page_of
 from calavera.solve.build import followers, solve_into
@@ -19,6 +20,7 @@ from calavera.solve.gap import gap_of
 from calavera.solve.induction import Care, solve_position
 from calavera.solve.plan import units
 from calavera.solve.position import FIRST, SECOND, Position, every_position
+from calavera.solve.program import GuaranteeProgram
 from calavera.solve.promises import Promises
 from calavera.solve.rounding import fitted, parted
 from calavera.solve.supremum import FINE, width_of
@@ -119,6 +121,24 @@ def test_a_plan_cannot_promise_more_than_there_is(solved: dict[Position, Solved]
     more = plan._replace(weight=plan.weight + WHOLE)
     with pytest.raises(ValueError, match="more is promised"):
         promise_kept(position, FIRST, more, tables_of(solved).book)
+
+
+@pytest.mark.parametrize("limit", ["STEPS", "ROUNDS"])
+def test_a_program_that_is_cut_short_is_a_plan_all_the_same(
+    solved: dict[Position, Solved], monkeypatch: pytest.MonkeyPatch, limit: str
+) -> None:
+    """The simplex method may circle, and columns may never end."""
+    position, book = Position(2, 2, 1, 1), tables_of(solved).book
+    best = promise_kept(
+        position, FIRST, GuaranteeProgram(position, FIRST, book).solve(0.5, 0.5), book
+    )
+    monkeypatch.setattr(program, limit, 1)
+    plan = GuaranteeProgram(position, FIRST, book).solve(0.5, 0.5)
+    kept = promise_kept(position, FIRST, plan, book)
+    if limit == "STEPS":  # interior points find the same value
+        assert kept.mean() == pytest.approx(best.mean(), abs=1e-6)
+    else:
+        assert 0.0 < kept.mean() <= best.mean() + 1e-6
 
 
 @given(
