@@ -480,15 +480,15 @@ def test_a_viewer_must_sit_at_the_table() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (b"", "expected JSON: "),
-        (b"{", "expected JSON: "),
+        (b"", r"not JSON\Z"),
+        (b"{", r"not JSON\Z"),
         (b"\xff", "expected UTF-8"),
         ("{}".encode("utf-16"), "expected UTF-8"),
         (b'{"type":"pass","type":"pick"}', 'expected each key once, got "type" again'),
         (b'{"number":NaN}', "expected JSON, which has no NaN"),
         (b"9" * 5000, "expected JSON with smaller numbers"),
-        (b"[" * 90_000, "expected JSON"),
-        (b'{"a":' * 15_000, "expected JSON"),
+        (b"[" * 90_000, "JSON is nested too deeply"),
+        (b'{"a":' * 15_000, "JSON is nested too deeply"),
         (b" " * 100_001, "expected at most 100,000 bytes, got 100,001"),
     ],
 )

@@ -285,6 +285,26 @@ def test_odd_paths_are_pages_or_not_found() -> None:
     run(test())
 
 
+def test_details_say_what_is_wrong_and_nothing_about_the_parser() -> None:
+    async def test() -> None:
+        async with house() as server:
+            token = await server.newcomer()
+            kind = {"Content-Type": "application/json"}
+            for method, path, body, detail in [
+                ("PUT", "/api/me", b"", "name: expected a string of up to 24 characters"),
+                ("PUT", "/api/me", b"{name", "not JSON"),
+                ("PUT", "/api/me", b"[" * 16_000, "JSON is nested too deeply"),
+                ("PATCH", "/api/me", b"", "method not allowed"),
+            ]:
+                answer = await server.call(method, path, token, data=body, headers=kind)
+                assert answer.json == {"reason": "bad-message", "detail": detail}
+            line = await server.line(await server.table(token), token)
+            await line.socket.send_str("hello")
+            assert (await line.answer(None))["detail"] == "not JSON"
+
+    run(test())
+
+
 def test_every_answer_carries_the_headers() -> None:
     async def test() -> None:
         async with house() as server:

@@ -162,6 +162,9 @@ def test_tokens_are_listed_without_telling_them() -> None:
     run(test())
 
 
+OVER = "this token is not valid any more"
+
+
 def test_a_revoked_token_is_worth_nothing_and_its_sockets_are_closed() -> None:
     async def test() -> None:
         async with house() as server:
@@ -173,7 +176,12 @@ def test_a_revoked_token_is_worth_nothing_and_its_sockets_are_closed() -> None:
                 path = f"/api/me/tokens/{other['id']}"
                 assert (await server.call("DELETE", path, token)).status == status
             assert (await theirs.bye())[-1] == {"type": "bye", "reason": "signed-out"}
-            assert (await server.call("GET", "/api/me", other["token"])).status == 401
+            calls = [("GET", "/api/me"), ("GET", "/api/me/tokens"), ("POST", "/api/tables")]
+            for method, path in calls:
+                answer = await server.call(method, path, other["token"])
+                assert (answer.status, answer.json["detail"]) == (401, OVER)
+            again = await server.open(code, other["token"])
+            assert (await again.next())["you"]["member"] is None
             assert "bye" not in await told(mine)
             assert len(await listed(server, ana)) == 1
 

@@ -161,7 +161,7 @@ def test_the_command_line_counts_more_than_the_environment_and_that_more_than_th
         ("colour = 3", "there is no option 'colour'"),
         ("port = 'many'", "port: "),
         ("port = 70000", "port: there is no port 70000"),
-        ("port = true", "port: expected a text or a number"),
+        ("port = true", "port: expected a string or a number"),
         ("log = 'loud'", "log: expected text or json"),
         ("port = ", "Invalid value"),
     ],

@@ -42,6 +42,15 @@ def test_without_a_clock_it_is_told_when_a_bot_takes_the_seat() -> None:
     assert house.alarm.at == turn.idle
 
 
+def test_a_seat_that_a_bot_plays_has_no_time() -> None:
+    house, (ana, bo, _) = adding(UNCLOCKED, Pace(10**9, 10**9, 10**9))
+    house.done(ana, Leave(house.id()))
+    assert [(turn.seat, turn.idle) for turn in bo.game.turns] == [(A, None)]
+    house.done(ana, Back(house.id()))
+    assert bo.game.turns[0].idle is not None
+    assert bo.game.turns == ana.game.turns
+
+
 def test_with_a_clock_there_is_no_other_time() -> None:
     _, (ana, *_) = adding(CLOCKED)
     assert ana.game.turns[0].idle is None

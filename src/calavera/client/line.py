@@ -283,10 +283,10 @@ def _farewell(reason: ByeReason) -> Exception:
         case ByeReason.REMOVED:
             return Refused(Reason.REMOVED, "the host has removed you from this table")
         case ByeReason.SIGNED_OUT:
-            return Refused(Reason.NO_IDENTITY, "this token was revoked")
+            return Refused(Reason.NO_IDENTITY, "this token is not valid any more")
         case ByeReason.DAMAGED:
             return Refused(Reason.DAMAGED, "the history of this table is damaged")
-        case ByeReason.STOPPING | ByeReason.SLOW | ByeReason.TOO_LARGE | ByeReason.BAD_MESSAGE:
+        case ByeReason.STOPPING | ByeReason.TOO_LARGE | ByeReason.BAD_MESSAGE:
             return _Broken(f"the server says goodbye: {reason.value}")
         case ByeReason.FLOODING:
             return _Broken("the server was told too much at once", AFTER_FLOOD)

@@ -31,12 +31,12 @@ def read_json(text: str | bytes) -> Json:
         data: Json = _READER.decode(plain)
     except CodecError:
         raise
-    except json.JSONDecodeError as error:
-        raise CodecError(f"expected JSON: {error}") from None
+    except json.JSONDecodeError:
+        raise CodecError("not JSON") from None
     except ValueError:  # a number of more digits than Python reads
         raise CodecError("expected JSON with smaller numbers") from None
     except RecursionError:
-        raise CodecError("expected JSON that is less deep") from None
+        raise CodecError("JSON is nested too deeply") from None
     return data
 
 

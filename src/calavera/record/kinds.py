@@ -89,11 +89,11 @@ class Text:
     def decode(self, data: object) -> str:
         """The text; half a character is none."""
         if type(data) is not str:
-            raise expected("a text", data)
+            raise expected("a string", data)
         if not self.least <= len(data) <= self.most:
-            raise CodecError(f"expected {self.least} to {self.most} letters, got {len(data)}")
+            raise CodecError(f"expected {self.least} to {self.most} characters, got {len(data)}")
         if self._matches is not None and not self._matches(data):
-            raise expected(f"a text like {self.pattern}", data)
+            raise expected(f"a string like {self.pattern}", data)
         if any("\ud800" <= letter <= "\udfff" for letter in data):
             raise expected("whole characters", data)
         return data

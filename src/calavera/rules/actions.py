@@ -15,7 +15,7 @@ from calavera.rules.seats import MOST_SEATS, SEATS, Seat, seat_letter
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Put a disc from the hand face down on the own mat (R6, R9)."""
+    """Put a disc from the hand face down on your mat (R6, R9)."""
 
     disc: Disc
     """Which of its discs."""
@@ -56,7 +56,7 @@ class Flip:
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """Choose the own disc to lose, after the own skull (R25)."""
+    """Choose which of your discs to lose, after your own skull (R25)."""
 
     disc: Disc
     """Which of its discs."""
@@ -75,7 +75,7 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """Show the own face-down discs after somebody's failure (R22)."""
+    """Show your face-down discs after somebody's failure (R22)."""
 
     def __str__(self) -> str:
         return "!"
@@ -83,7 +83,7 @@ class Show:
 
 @dataclass(frozen=True, slots=True)
 class NameFirst:
-    """Name the seat that begins the next round, going out by the own skull (R29)."""
+    """Name the seat that begins the next round, going out by your own skull (R29)."""
 
     seat: Seat
     """Who begins."""

@@ -48,7 +48,7 @@ class Account:
         """The same; raises Refused where nobody has it."""
         caller = await self.caller(request)
         if caller is None:
-            raise Refused(Reason.NO_IDENTITY, "ask GET /api/me or POST /api/identities first")
+            raise _unknown(request)
         return caller
 
     # Names.
@@ -65,7 +65,7 @@ class Account:
         if caller is not None:
             return self._with_newer_cookie(request, answer_json({"name": caller.name}))
         if "Authorization" in request.headers:  # a program should learn that its token is none
-            raise Refused(Reason.NO_IDENTITY, "nobody has this token")
+            raise _unknown(request)
         self._count(request)
         newcomer = await self._house.people.welcome(user_agent=_agent(request))
         return self._with_cookie(answer_json({"name": newcomer.caller.name}), newcomer.token)
@@ -153,7 +153,17 @@ def _agent(request: web.Request) -> str:
     return request.headers.get("User-Agent", "")
 
 
+def _unknown(request: web.Request) -> Refused:
+    if token_in(request.headers) is None:
+        why = "ask GET /api/me or POST /api/identities first"
+    else:
+        why = "this token is not valid any more"
+    return Refused(Reason.NO_IDENTITY, why)
+
+
 def _text(data: object) -> str:
     if not isinstance(data, str) or len(data) > LONGEST_GIVEN_NAME:
-        raise Refused(Reason.BAD_MESSAGE, f"name: expected a text of up to {LONGEST_NAME} letters")
+        raise Refused(
+            Reason.BAD_MESSAGE, f"name: expected a string of up to {LONGEST_NAME} characters"
+        )
     return data

@@ -105,7 +105,7 @@ class Api:
         except web.HTTPNotFound:
             return refusal(Refused(Reason.NOT_FOUND))
         except web.HTTPMethodNotAllowed as error:
-            answer = refusal(Refused(Reason.BAD_MESSAGE, "this cannot be asked like that"), 405)
+            answer = refusal(Refused(Reason.BAD_MESSAGE, "method not allowed"), 405)
             answer.headers["Allow"] = ", ".join(sorted(error.allowed_methods))
             return answer
         except web.HTTPException as error:

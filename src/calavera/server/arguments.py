@@ -133,7 +133,7 @@ def describe_serve(parser: argparse.ArgumentParser, number: Callable[[str], int]
         type=lambda text: _seconds(number(text)),
         default=0,
         metavar="SECONDS",
-        help="how long to serve on after SIGTERM, with /readyz saying no (0)",
+        help="keep serving this long after SIGTERM while /readyz returns 503 (0)",
     )
     parser.add_argument(
         "--log", choices=LOG_FORMS, default="text", help="how the log is written (text)"

@@ -36,7 +36,7 @@ async def _in_time() -> AsyncIterator[None]:
         async with asyncio.timeout(PATIENCE):
             yield
     except TimeoutError:
-        raise web.HTTPRequestTimeout(reason="the body came too slowly") from None
+        raise web.HTTPRequestTimeout(reason="timed out reading the body") from None
 
 
 async def read_object(request: web.Request, keys: set[str]) -> dict[str, Any]:

@@ -29,7 +29,7 @@ def describe_configuration(parser: argparse.ArgumentParser) -> None:
         "--config",
         default=argparse.SUPPRESS,
         metavar="FILE",
-        help=f"a TOML file with these options; ${PREFIX}PORT and so on count more",
+        help=f"a TOML file with these options; ${PREFIX}PORT and so on take precedence",
     )
     parser.set_defaults(configurable=parser)
 
@@ -84,7 +84,7 @@ def _take(parser: argparse.ArgumentParser, name: str, value: object, source: str
     if action is None:
         return
     if not isinstance(value, str | int | float) or isinstance(value, bool):
-        raise ConfigurationError(f"{source}: expected a text or a number")
+        raise ConfigurationError(f"{source}: expected a string or a number")
     text = str(value)
     try:
         if action.type is not None:

@@ -44,10 +44,10 @@ class Limits(NamedTuple):
     """Frames of any kind from one address."""
 
     traffic: Rate = Rate(131_072, 32_768.0)
-    """Bytes that come on one socket."""
+    """Bytes received on one socket."""
 
     traffic_from: Rate = Rate(1_048_576, 262_144.0)
-    """Bytes that come on the sockets of one address."""
+    """Bytes received on all sockets of one address."""
 
     newcomers: Rate = Rate(60, 0.5)
     """New identities from one address."""
@@ -68,7 +68,7 @@ class Limits(NamedTuple):
     """Games to look at again, from one address."""
 
     records: Rate = Rate(60, 2.0)
-    """Games of tables to be written down, from one address."""
+    """Game records downloaded, from one address."""
 
     new_connections: Rate = Rate(600, 60.0)
     """New connections from one address."""

@@ -154,7 +154,7 @@ async def _member(store: Store, code: str, number: int) -> Member:
 async def _announce(store: Store, text: str, seconds: int) -> None:
     plain = " ".join(text.split())
     if len(plain) > LONGEST_ANNOUNCEMENT or not plain.isprintable():
-        raise ServeError(f"--announce: expected up to {LONGEST_ANNOUNCEMENT} printable letters")
+        raise ServeError(f"--announce: expected up to {LONGEST_ANNOUNCEMENT} printable characters")
     await store.announce(plain, seconds)
     print(f"announced for {_age(seconds * 1000)}" if plain else "the announcement is withdrawn")
 

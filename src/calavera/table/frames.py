@@ -211,8 +211,12 @@ class Frames:
 
 
 def _has_game_changed(before: Table, table: Table) -> bool:
-    """Who plays for whom is a matter of the room, but nobody waits for a bot to show discs."""
+    """Who plays for whom is a matter of the room, but nobody waits for a bot."""
     if table.game is not before.game:
+        return True
+    if table.game is None:
+        return False
+    if turns_seen(table, table.game) != turns_seen(before, table.game):
         return True
     return bool(table.waiting_to_show()) != bool(before.waiting_to_show())
 

@@ -27,9 +27,6 @@ class ByeReason(Enum):
     CLOSED = "closed"
     """The table is no more."""
 
-    SLOW = "slow"
-    """What was sent was not read in time; connect again."""
-
     FLOODING = "flooding"
     """Too many messages."""
 

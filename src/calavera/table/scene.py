@@ -110,10 +110,10 @@ class TurnSeen(NamedTuple):
     """When the time of the decision and the reserve are up; none without a clock."""
 
     reserve: Count
-    """How much of that is reserve, in milliseconds."""
+    """How much of that is reserve, in milliseconds; 0 without a clock."""
 
     idle: Timestamp | None
-    """When a bot takes the seat of who does nothing; none with a clock, or where nobody waits."""
+    """When a bot takes the seat of an idle player; none with a clock, or where no person waits."""
 
 
 @named("Dice")
@@ -253,7 +253,8 @@ def _turn_seen(table: Table, game: Game, seat: Seat, has_clock: bool) -> TurnSee
     end = table.deadline(seat)
     if has_clock:
         return TurnSeen(seat, end, game.reserves[seat], None)
-    return TurnSeen(seat, None, game.reserves[seat], None if table.is_solo else end)
+    is_endless = table.is_solo or table.is_by_bot(game.setup.owner(seat))
+    return TurnSeen(seat, None, game.reserves[seat], None if is_endless else end)
 
 
 def dice_seen(game: Game, viewer: Viewer) -> DiceSeen:

@@ -27,7 +27,7 @@ export type Seat = "a" | "b" | "c" | "d" | "e" | "f" | "g" | "h" | "i" | "j" | "
 /** What a player can do. */
 export type Action = Place | Bid | Pass | Flip | Discard | Pick | Show | NameFirst;
 
-/** Put a disc from the hand face down on the own mat (R6, R9). */
+/** Put a disc from the hand face down on your mat (R6, R9). */
 export type Place = {
   type: "place";
   /** Which of its discs. */
@@ -56,7 +56,7 @@ export type Flip = {
   mat: Seat;
 };
 
-/** Choose the own disc to lose, after the own skull (R25). */
+/** Choose which of your discs to lose, after your own skull (R25). */
 export type Discard = {
   type: "discard";
   /** Which of its discs. */
@@ -68,12 +68,12 @@ export type Pick = {
   type: "pick";
 };
 
-/** Show the own face-down discs after somebody's failure (R22). */
+/** Show your face-down discs after somebody's failure (R22). */
 export type Show = {
   type: "show";
 };
 
-/** Name the seat that begins the next round, going out by the own skull (R29). */
+/** Name the seat that begins the next round, going out by your own skull (R29). */
 export type NameFirst = {
   type: "name-first";
   /** Who begins. */
@@ -879,9 +879,9 @@ export type Turn = {
   seat: Seat;
   /** When the time of the decision and the reserve are up; none without a clock. */
   until: Moment | null;
-  /** How much of that is reserve, in milliseconds. */
+  /** How much of that is reserve, in milliseconds; 0 without a clock. */
   reserve: number;
-  /** When a bot takes the seat of who does nothing; none with a clock, or where nobody waits. */
+  /** When a bot takes the seat of an idle player; none with a clock, or where no person waits. */
   idle: Moment | null;
 };
 
@@ -971,7 +971,7 @@ export type Bye = {
 };
 
 /** Why the server closes a socket. */
-export type ByeReason = "stopping" | "closed" | "slow" | "flooding" | "unknown-table" | "no-spectators" | "removed" | "signed-out" | "damaged" | "too-large" | "bad-message";
+export type ByeReason = "stopping" | "closed" | "flooding" | "unknown-table" | "no-spectators" | "removed" | "signed-out" | "damaged" | "too-large" | "bad-message";
 
 /** One line of a list of tables: nothing in it is secret to who may know of the table. */
 export type Summary = {
