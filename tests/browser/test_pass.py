@@ -54,6 +54,7 @@ def open_cover(walker: Walk) -> str:
 def move_in_secret(page: Any) -> None:
     """Challenge where that can be done, else place or give up the first disc."""
     page.wait_for_timeout(SLOW)
+    page.locator(".picks .disc, .challenge, .hand button, .bid .say").first.wait_for()
     if page.locator(".picks").count():
         page.locator(".picks .disc").first.click()
         page.locator(".dock .act").click()

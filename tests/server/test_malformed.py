@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import sys
+from itertools import product
 from pathlib import Path
 from typing import Final
 
@@ -133,17 +134,16 @@ def test_no_log_quotes_what_a_stranger_sent(form: str, tmp_path: Path) -> None:
         told = b""
         while b"Ctrl-C" not in told:
             told += await process.stdout.readline()
-        rest = asyncio.ensure_future(process.stdout.read())
-        for sent in [*MALFORMED.values(), *QUOTED.values()]:
-            await answer(port, sent + END)
-            await answer(port, GET + b"\r\n" + sent + END)
-            await answer(port, GET + b"\r\n" + upgrade(SOCKET) + sent + END)
-        for sent in FRAMES.values():
-            await answer(port, upgrade(SOCKET) + sent + END)
-            await answer(port, GET + b"\r\n" + upgrade(SOCKET) + sent + END)
+        output = asyncio.ensure_future(process.stdout.read())
+        requests = [*MALFORMED.values(), *QUOTED.values()]
+        starts = [b"", GET + b"\r\n", GET + b"\r\n" + upgrade(SOCKET)]
+        opened = [upgrade(SOCKET), GET + b"\r\n" + upgrade(SOCKET)]
+        sent = [*product(starts, requests), *product(opened, FRAMES.values())]
+        # Together: some connections stay open for seconds after their answer.
+        await asyncio.gather(*[answer(port, start + rest + END) for start, rest in sent])
         assert b"200 OK" in await answer(port, GET + b"Connection: close\r\n\r\n")
         process.terminate()
-        told += await rest
+        told += await output
         assert await process.wait() == 0
         assert b"stopped" in told
         assert SECRET not in told

@@ -109,8 +109,9 @@ export const openTableAs = (token: string, settings: Settings) =>
   call<{ code: string }>("POST", "/api/tables", { settings }, token);
 
 /** A finished game in the notation, as far as we may know it. */
-export async function record(code: string, game: string): Promise<string> {
-  const response = await ask(recordAddress(code, game), {});
+export async function record(code: string, game: string, token?: string | undefined): Promise<string> {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const response = await ask(recordAddress(code, game), { headers });
   return response.ok ? response.text() : read<string>(response);
 }
 
