@@ -13,7 +13,9 @@ from aiohttp import web
 
 from calavera.record import record_game, write_record
 from calavera.record.kinds import Choice, Number
-from calavera.record.shapes import ACTION, SEEN_EVENT
+from calavera.record.shapes import ACTION, ATTEMPT, BIDDING, OUTCOME, SEEN_EVENT
+from calavera.rules.outcome import Ending
+from calavera.rules.phases import Phase
 from calavera.server import sessions, sockets, transport
 from calavera.server.api import LONGEST_BODY, MOST_LISTED, STATUS, Api
 from calavera.server.bus import LocalBus
@@ -22,6 +24,7 @@ from calavera.server.limits import Limits, Rate
 from calavera.server.replay import LONGEST_RECORD
 from calavera.server.stores import open_store
 from calavera.server.token_store import UNUSED
+from calavera.server.tokens import CODE_LENGTH
 from calavera.table import automation, fields, live, memory
 from calavera.table.automation import Pace
 from calavera.table.commands import Taunt
@@ -33,6 +36,7 @@ from calavera.table.shapes import (
     DICE,
     GAME,
     HISTORY,
+    LISTING,
     ROOM,
     SEEN_FACT,
     SERVER_MESSAGE,
@@ -110,6 +114,29 @@ def test_every_key_of_a_part_stands_in_its_table(title: str, shape: Any) -> None
     told = [words(row[0])[0] for row in rows(title) if row[0].startswith("`")]
     settings = [*SETTINGS.fields] if title == "Room" else []
     assert told == [*shape.fields, *settings]
+
+
+def test_every_key_of_a_view_stands_in_its_table() -> None:
+    """The example is complete: the codec refuses one that lacks a key."""
+    (view,) = [example["view"] for example in EXAMPLES if "view" in example]
+    told = [words(row[0])[0] for row in rows("Board") if row[0].startswith("`")]
+    assert told == [*view["board"], *view["board"]["mats"][0], *view["own"][0]]
+
+
+def test_parts_of_the_board_have_their_keys_and_values() -> None:
+    told = {words(row[0])[0]: row[1] for row in rows("Board") if row[0].startswith("`")}
+    parts: dict[str, Any] = {"bidding": BIDDING, "attempt": ATTEMPT, "outcome": OUTCOME}
+    for name, shape in parts.items():
+        assert f"`{{{', '.join(json.dumps(key) for key in shape.fields)}}}`" in told[name]
+    assert words(told["phase"]) == [phase.value for phase in Phase]
+    assert [word for word in words(told["outcome"]) if word != "null"] == [
+        ending.value for ending in Ending
+    ]
+
+
+def test_the_lobby_has_its_keys() -> None:
+    keys = ", ".join(json.dumps(key) for key in LISTING.fields)
+    assert f'`{{"tables": [{{{keys}}}]}}`' in PAGE
 
 
 def test_settings_have_their_values_and_defaults() -> None:
@@ -199,8 +226,9 @@ def test_numbers_in_the_text_are_those_that_hold() -> None:
         f"After {sockets.IDLE:g} seconds without": sockets.IDLE,
         f"more than {sockets.MOST_UNREAD // 1024} kB unread": sockets.MOST_UNREAD,
         f"more than\n{memory.MOST_MISSED} changes ago": memory.MOST_MISSED,
-        f"remembers the last {memory.MOST_REMEMBERED} of": memory.MOST_REMEMBERED,
+        f"remembers the last {memory.MOST_REMEMBERED} of each member": memory.MOST_REMEMBERED,
         f"up to {MOST_LISTED} listed tables": MOST_LISTED,
+        f"letters from A to Z, a new one {CODE_LENGTH};": CODE_LENGTH,
         f"not used for {UNUSED // 86400} days expires": UNUSED,
     }.items():
         assert text in PAGE, number

@@ -13,7 +13,7 @@ from calavera.rules.discs import FLOWER
 from calavera.rules.events import DiscPlaced
 from calavera.table import live as live_table
 from calavera.table.caller import Caller
-from calavera.table.commands import Clear, Reshuffle, Say, SayReady, Sit, Start
+from calavera.table.commands import Clear, PassHost, Reshuffle, Say, SayReady, Sit, Start
 from calavera.table.entry import Entry
 from calavera.table.facts import BotSeated, JoinedUnseen, Played, PlayedSeen, Renamed, Said, Seated
 from calavera.table.live import MOST_WAITING, RETRY
@@ -157,6 +157,14 @@ def test_a_repeated_id_is_played_once(house: House, ana: Ear) -> None:
     assert house.live.version == frame.version
     bo = house.connect("Bo")
     house.done(bo, Sit("1", None))  # another one's id is another id
+
+
+def test_an_id_stands_for_its_first_command_that_changed_something(house: House, ana: Ear) -> None:
+    assert house.refused(ana, Sit("1", 99)) is Reason.BAD_MESSAGE
+    assert isinstance(house.do(ana, PassHost("1", 1)), Done)  # she is the host
+    frame = house.done(ana, Say("1", "first"))
+    assert house.do(ana, Say("1", "another")) == Done("1", frame.version)
+    assert house.live.version == frame.version
 
 
 def test_a_repeated_id_is_played_once_while_the_first_is_on_its_way(house: House, ana: Ear) -> None:
