@@ -57,10 +57,10 @@ def test_two_bots_join_one_of_them_anybodys(client: Clients, join: Join) -> None
     magpie = join(table.code, "--bot", "magpie:Magpie", "--name", "Urraca", "--games", "1")
     soon(lambda: all(place.ready or place.place == 0 for place in table.look().room.places))
     names = {place.name for place in table.present.room.places[1:]}
-    assert names == {"Vela", "Urraca"}
+    assert names == {"Guest bot", "Urraca"}
     table.start()
     play_by_hand(table, random.Random(2))
-    for process, name in ((vela, "Vela"), (magpie, "Urraca")):
+    for process, name in ((vela, "Guest bot"), (magpie, "Urraca")):
         out, error = process.communicate(timeout=LONG)
         assert (process.returncode, error) == (0, "")
         lines = out.splitlines()
@@ -83,7 +83,7 @@ def test_it_leaves_in_good_order_when_it_is_told_to(
     process.send_signal(sign)
     out, error = process.communicate(timeout=LONG)
     assert (process.returncode, error) == (0, "")
-    assert out.splitlines()[-1] == "Vela: leaves after 0 games"
+    assert out.splitlines()[-1] == "Guest bot: leaves after 0 games"
     assert any(isinstance(fact, StoodIn) for fact in table.look().facts)
     assert table.present.room.places[1].stand_in is not None
     moment = play_by_hand(table, random.Random(1))
@@ -98,7 +98,7 @@ def test_it_goes_when_the_host_takes_its_chair_away(client: Clients, join: Join)
     table.clear(0)
     out, error = process.communicate(timeout=LONG)
     assert (process.returncode, error) == (0, "")
-    assert out.splitlines()[-1] == "Azar: the host has taken the chair away"
+    assert out.splitlines()[-1] == "Guest bot: the host has taken the chair away"
 
 
 def test_it_goes_when_the_host_sends_it_away_in_a_game(client: Clients, join: Join) -> None:
@@ -110,7 +110,7 @@ def test_it_goes_when_the_host_sends_it_away_in_a_game(client: Clients, join: Jo
     table.clear(1)
     out, error = process.communicate(timeout=LONG)
     assert (process.returncode, error) == (0, "")
-    assert out.splitlines()[-1] == "Azar: the host has taken the chair away"
+    assert out.splitlines()[-1] == "Guest bot: the host has taken the chair away"
     assert table.present.room.places[1].stand_in is not None
 
 
@@ -152,6 +152,10 @@ def test_a_server_that_was_never_there_is_said_at_once_and_soon_given_up(
         (["FULL", "--bot", "nobody"], "there is no bot 'nobody'"),
         (["FULL", "--bot", "magpie:Nobody"], "the module magpie has no Nobody"),
         (["FULL", "--bot", "cautious", "--name", "a,b"], "a name has no comma"),
+        (
+            ["FULL", "--bot", "cautious", "--name", "Vela"],
+            "--name 'Vela': that is the name of a bot",
+        ),
     ],
 )
 def test_what_cannot_be_is_said_in_one_line(

@@ -48,7 +48,11 @@ def describe_bot_join(parser: argparse.ArgumentParser, number: Callable[[str], i
         "--bot", required=True, metavar="BOT", help="a bot's name, or module:Class from this folder"
     )
     _describe_server(parser)
-    parser.add_argument("--name", metavar="NAME", help="what the others call it (the bot's own)")
+    parser.add_argument(
+        "--name",
+        metavar="NAME",
+        help="what the others call it (its own name, or Guest bot for one of ours)",
+    )
     parser.add_argument(
         "--games", type=number, metavar="N", help="leave after so many games (play on and on)"
     )

@@ -4,6 +4,7 @@ import argparse
 import signal
 import sys
 from types import FrameType
+from typing import Final
 
 from calavera.bots import Bot
 from calavera.bots.loading import BotError, bot_name, find_bot
@@ -12,8 +13,12 @@ from calavera.client.errors import ClientError
 from calavera.client.runner import BotRunner
 from calavera.rules import Placement
 from calavera.table.fields import LONGEST_NAME
+from calavera.table.names import checked_name
 from calavera.table.reasons import Reason, Refused
 from calavera.table.settings import BotPace, Settings, TurnClock
+
+GUEST_BOT: Final = "Guest bot"
+"""For a bot whose own name belongs to one of the server's; the server numbers several of them."""
 
 
 class ClientCommandError(Exception):
@@ -27,7 +32,7 @@ def run_bot_join(options: argparse.Namespace) -> int:
     try:
         kind = find_bot(options.bot)
         signal.signal(signal.SIGTERM, _interrupt)  # asked to stop by a program: the same as by hand
-        name = options.name or _table_name(kind)
+        name = _table_name(kind) if options.name is None else _asked_name(options.name)
         with Client(
             options.server,
             token_file=options.token_file,
@@ -92,10 +97,20 @@ def _play(client: Client, options: argparse.Namespace, kind: type[Bot]) -> int:
 
 
 def _table_name(kind: type[Bot]) -> str:
-    """The name of the character, as far as a table takes it."""
+    """The name of the character where a table takes it: those of the server's bots are reserved."""
     nickname = getattr(kind, "nickname", None)
     name = nickname if isinstance(nickname, str) and nickname.strip() else bot_name(kind)
-    return name.replace(",", " ")[:LONGEST_NAME]
+    try:
+        return checked_name(name.replace(",", " ")[:LONGEST_NAME])
+    except Refused:
+        return GUEST_BOT
+
+
+def _asked_name(name: str) -> str:
+    try:
+        return checked_name(name)
+    except Refused as refused:
+        raise ClientCommandError(f"--name {name!r}: {refused.detail}") from None
 
 
 def _words(refused: Refused, code: str) -> str:
