@@ -1,14 +1,18 @@
 """Who a client is, what it can ask for besides a table, and what it is refused."""
 
 import json
+import socket
+import ssl
 import stat
+import subprocess
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from calavera.bots import BOTS
-from calavera.client import Client, Reason, Refused, Settings, TurnClock
+from calavera.client import BotPace, Client, ConnectionLost, Reason, Refused, Settings, TurnClock
 from calavera.client.errors import StrangeServer
 from calavera.client.line import _read
 from calavera.rules import Bid
@@ -158,3 +162,80 @@ def test_a_closed_client_says_so(client: Clients) -> None:
     somebody.close()
     with pytest.raises(RuntimeError, match="the client is closed"):
         somebody.lobby()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"pace": "fast"}, "Settings(pace='fast'): expected BotPace.USUAL or BotPace.FAST"),
+        ({"players": "3"}, "Settings(players='3'): expected int"),
+        ({"clock": 30}, "Settings(clock=30): expected TurnClock or None"),
+    ],
+)
+def test_settings_of_a_wrong_type_name_the_field(
+    client: Clients, wrong: dict[str, object], message: str
+) -> None:
+    somebody = client()
+    table = somebody.create(Settings(pace=BotPace.FAST))
+    settings = Settings(**wrong)  # type: ignore[arg-type]
+    for deed in (lambda: somebody.create(settings), lambda: table.settings(settings)):
+        with pytest.raises(TypeError) as error:
+            deed()
+        assert str(error.value) == message
+
+
+@pytest.fixture
+def certificate(tmp_path: Path) -> Path:
+    """A key and a certificate that it signed itself, in one file."""
+    file = tmp_path / "self.pem"
+    made = tmp_path / "certificate.pem"
+    command = f"openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=localhost -keyout {file}"
+    subprocess.run([*command.split(), "-out", str(made)], check=True, capture_output=True)
+    file.write_text(file.read_text() + made.read_text())
+    return file
+
+
+def test_a_certificate_that_is_not_trusted_is_said_at_once(certificate: Path) -> None:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate)
+    assert "its certificate is not trusted: self-signed certificate" in refused_over_tls(context)
+
+
+def test_a_server_without_tls_is_said_at_once() -> None:
+    assert "it does not speak TLS; an address with http: may be right" in refused_over_tls(None)
+
+
+def refused_over_tls(context: ssl.SSLContext | None) -> str:
+    """What a client says of a server that it reaches by https, after one connection."""
+    came = 0
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def answer() -> None:
+            nonlocal came
+            while True:
+                try:
+                    peer, _ = server.accept()
+                except OSError:  # the test is over
+                    return
+                came += 1
+                with peer:
+                    try:
+                        if context is None:
+                            peer.recv(1000)
+                            peer.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+                        else:
+                            context.wrap_socket(peer, server_side=True).close()
+                    except OSError:  # the client hung up
+                        continue
+
+        thread = threading.Thread(target=answer, daemon=True)
+        thread.start()
+        told: list[str] = []
+        address = f"https://127.0.0.1:{server.getsockname()[1]}"
+        with pytest.raises(ConnectionLost) as lost:
+            Client(address, patience=LONG, report=told.append)
+        server.shutdown(socket.SHUT_RDWR)
+    thread.join(LONG)
+    assert (came, told) == (1, [])
+    assert str(lost.value).startswith(f"no TLS with {address}: ")
+    return str(lost.value)

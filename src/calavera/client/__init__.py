@@ -22,9 +22,10 @@ if TYPE_CHECKING:
     from calavera.client.runner import BotRunner
     from calavera.client.table import ClientTable
     from calavera.table.reasons import Reason, Refused
-    from calavera.table.settings import Settings, TurnClock
+    from calavera.table.settings import BotPace, Settings, TurnClock
 
 _HOMES: Final = {
+    "BotPace": "calavera.table.settings",
     "BotRunner": "calavera.client.runner",
     "Client": "calavera.client.client",
     "ClientError": "calavera.client.errors",
@@ -39,6 +40,7 @@ _HOMES: Final = {
 }
 
 __all__ = [
+    "BotPace",
     "BotRunner",
     "Client",
     "ClientError",

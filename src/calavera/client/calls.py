@@ -12,7 +12,7 @@ from calavera.record.codec_error import CodecError
 from calavera.table.fields import CODE
 from calavera.table.history import History
 from calavera.table.reasons import Reason, Refused
-from calavera.table.settings import Settings
+from calavera.table.settings import Settings, check_types
 from calavera.table.shapes import HISTORY, LISTING, SETTINGS
 from calavera.table.summary import Listing
 
@@ -116,7 +116,8 @@ class Calls:
             raise _strange(answer) from None
 
     async def create(self, settings: Settings, bots: Sequence[str]) -> str:
-        """Make a table, and return its code."""
+        """Make a table, and return its code; raises TypeError for wrong settings."""
+        check_types(settings)
         body = {"settings": json.loads(SETTINGS.write(settings)), "bots": [*bots]}
         return _text(await self._json("POST", "/api/tables", body), "code")
 
@@ -172,6 +173,11 @@ class Calls:
                 return await self._ask(method, path, body)
             except aiohttp.InvalidURL:
                 raise ConnectionLost(f"{self.server!r} is not the address of a server") from None
+            except aiohttp.ClientSSLError as error:
+                if self._has_answered:  # a proxy may be about to restart
+                    await backoff.wait(error)
+                    continue
+                raise ConnectionLost(f"no TLS with {self.server}: {_tls_failure(error)}") from None
             except (aiohttp.ClientError, TimeoutError) as error:
                 why = str(error) or type(error).__name__
                 if first:
@@ -190,6 +196,17 @@ class Calls:
             if answer.status >= 400:
                 raise _refusal(answer.status, text)
             return text
+
+
+def _tls_failure(error: aiohttp.ClientSSLError) -> str:
+    """What is wrong with a server's TLS: to ask again would not help."""
+    cause = getattr(error, "certificate_error", None) or error.os_error
+    message = getattr(cause, "verify_message", "")
+    if message:
+        return f"its certificate is not trusted: {message}"
+    if getattr(cause, "reason", "") in ("WRONG_VERSION_NUMBER", "RECORD_LAYER_FAILURE"):
+        return "it does not speak TLS; an address with http: may be right"
+    return str(cause)
 
 
 def _refusal(status: int, text: str) -> Exception:

@@ -34,7 +34,7 @@ from calavera.table.commands import (
     Taunt,
 )
 from calavera.table.reasons import Reason, Refused
-from calavera.table.settings import Settings
+from calavera.table.settings import Settings, check_types
 from calavera.table.tribes import Tribe
 
 OVERTAKEN: Final = (Reason.STALE, Reason.WRONG_GAME, Reason.WRONG_PHASE)
@@ -159,6 +159,7 @@ class ClientTable:
 
     def settings(self, settings: Settings) -> int:
         """Change how the table plays, before a game."""
+        check_types(settings)
         return self._ask(ChangeSettings(new_id(), settings))
 
     def bot(self, place: int, name: str) -> int:

@@ -1,7 +1,7 @@
 """What is agreed before a game: how many play, by which variants, under which clock."""
 
 from enum import Enum
-from typing import Annotated, Final, NamedTuple
+from typing import Annotated, Final, NamedTuple, get_args, get_type_hints
 
 from calavera.record.derive import added
 from calavera.record.kinds import Number
@@ -74,6 +74,22 @@ class Settings(NamedTuple):
     def setup(self) -> Setup:
         """The table by the rules."""
         return set_up(self.players, tribes=self.tribes, placement=self.placement)
+
+
+def check_types(settings: Settings) -> None:
+    """Raises TypeError where a field is of another type than it says; names it."""
+    for name, kind in get_type_hints(Settings).items():
+        value = getattr(settings, name)
+        if isinstance(value, kind):
+            continue
+        kinds = get_args(kind) or (kind,)
+        allowed = [
+            f"{one.__name__}.{member.name}"
+            for one in kinds
+            if issubclass(one, Enum)
+            for member in one
+        ] or ["None" if one is type(None) else one.__name__ for one in kinds]
+        raise TypeError(f"Settings({name}={value!r}): expected {' or '.join(allowed)}")
 
 
 def check_settings(settings: Settings) -> None:
