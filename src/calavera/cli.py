@@ -72,7 +72,10 @@ def _did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line."""
+    """Says what is wrong in one line, and takes options by their whole names only."""
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **{"allow_abbrev": False, **more})
 
     def parse_known_args(self, *args: Any, **more: Any) -> Any:
         options, unknown = super().parse_known_args(*args, **more)
@@ -120,6 +123,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     """What was asked for; where the command line is silent, what is configured."""
     parser = _parser()
+    _check_first(parser, sys.argv[1:] if arguments is None else arguments)
     options = parser.parse_args(arguments)
     configurable = getattr(options, "configurable", None)
     if configurable is None:
@@ -131,12 +135,23 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
+def _check_first(parser: _Parser, arguments: Sequence[str]) -> None:
+    """Refuse an option before a command: argparse would take its value for the command."""
+    first = arguments[0].partition("=")[0] if arguments else ""
+    if first.startswith("-") and first not in parser._option_string_actions:
+        server = _Parser()
+        describe_serve(server, natural_number)
+        meant = _did_you_mean(first, server._option_string_actions)
+        hint = meant.replace("did you mean ", "did you mean calavera serve ")
+        parser.error(f"unrecognized arguments: {first}{hint}")
+
+
 def _forget_output() -> None:
     """Keep Python from complaining at exit about output that cannot be written."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser() -> _Parser:
     parser = _Parser(prog="calavera", **_plain(DESCRIPTION, EXAMPLES))
     parser.add_argument("--version", action="version", version=f"calavera {__version__}")
     parser.set_defaults(run=_open)
@@ -191,7 +206,7 @@ def _add_table(commands: "_Commands[_Parser]") -> None:
 
 
 def _add_doctor(commands: "_Commands[_Parser]") -> None:
-    about = "look whether a server would run well here"
+    about = "check whether this machine and configuration can run a server"
     parser = commands.add_parser("doctor", help=about, description=DOCTOR)
     describe_doctor(parser, natural_number)
     parser.set_defaults(run=_doctor)

@@ -263,6 +263,9 @@ def test_no_records_no_tables(folder: Path, capfd: pytest.CaptureFixture[str]) -
     assert told["records"] == 0
     assert told["attempts"]["rate"] is None
     ET.fromstring(plot(Figures()))
+    (folder / "empty").mkdir()
+    assert main(["stats", str(folder / "empty")]) == 0
+    assert capfd.readouterr().out == "no records\n"
 
 
 @pytest.fixture

@@ -170,9 +170,9 @@ def test_bad_input_gets_one_clear_line_and_status_2(arguments: list[str]) -> Non
     [
         ("1000000000", "1000000000 is more than 999,999,999"),
         ("9" * 5000, f"{'9' * 20}… is more than 999,999,999"),
-        ("-1", "'-1' is not a whole number from 0 on"),
-        ("1_0", "'1_0' is not a whole number from 0 on"),
-        ("x" * 5000, f"'{'x' * 40}' is not a whole number from 0 on"),
+        ("-1", "'-1' must be a whole number, 0 or more"),
+        ("1_0", "'1_0' must be a whole number, 0 or more"),
+        ("x" * 5000, f"'{'x' * 40}' must be a whole number, 0 or more"),
     ],
 )
 def test_numbers_that_an_option_does_not_take(text: str, reason: str) -> None:
@@ -181,6 +181,12 @@ def test_numbers_that_an_option_does_not_take(text: str, reason: str) -> None:
     assert done.stderr == f"calavera: argument --seed: {reason}; see calavera play --help\n"
     assert natural_number("0" * 5000 + "7") == 7
     assert natural_number("999999999") == 999_999_999
+
+
+def test_an_option_before_a_command_is_named() -> None:
+    done = calavera("--prot", "1")
+    hint = "did you mean calavera serve --port?"
+    assert done.stderr == f"calavera: unrecognized arguments: --prot; {hint} See calavera --help\n"
 
 
 def test_no_games_are_refused_everywhere() -> None:

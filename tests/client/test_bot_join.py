@@ -98,7 +98,9 @@ def test_it_goes_when_the_host_takes_its_chair_away(client: Clients, join: Join)
     table.clear(0)
     out, error = process.communicate(timeout=LONG)
     assert (process.returncode, error) == (0, "")
-    assert out.splitlines()[-1] == "Guest bot: the host has taken the chair away"
+    assert (
+        out.splitlines()[-1] == "Guest bot: the host or an administrator has taken the chair away"
+    )
 
 
 def test_it_goes_when_the_host_sends_it_away_in_a_game(client: Clients, join: Join) -> None:
@@ -110,7 +112,9 @@ def test_it_goes_when_the_host_sends_it_away_in_a_game(client: Clients, join: Jo
     table.clear(1)
     out, error = process.communicate(timeout=LONG)
     assert (process.returncode, error) == (0, "")
-    assert out.splitlines()[-1] == "Guest bot: the host has taken the chair away"
+    assert (
+        out.splitlines()[-1] == "Guest bot: the host or an administrator has taken the chair away"
+    )
     assert table.present.room.places[1].stand_in is not None
 
 

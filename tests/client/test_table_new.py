@@ -49,7 +49,6 @@ def test_a_table_is_as_usual_unless_asked(
     ("options", "reason"),
     [
         (["--bots", "nobody"], "unknown-bot"),
-        (["--players", "13"], "settings.players"),
         (["--players", "2", "--bots", "uniform", "uniform", "uniform"], "up to 2 names"),
     ],
 )
@@ -62,6 +61,21 @@ def test_what_the_server_refuses_is_told_in_a_line(
     (line,) = printed.err.splitlines()
     assert line.startswith("calavera: the server refuses: ")
     assert reason in line
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        (["--players", "13"], "--players 13: a number from 2 to 12 is required"),
+        (["--clock", "2"], "--clock 2: a number from 3 to 600 is required"),
+        (["--reserve", "60"], "--reserve: goes with --clock SECONDS"),
+    ],
+)
+def test_what_no_table_takes_is_refused_before_a_server_is_asked(
+    capfd: pytest.CaptureFixture[str], options: list[str], reason: str
+) -> None:
+    assert main(["table", "new", "--server", "http://127.0.0.1:1", *options]) == 2
+    assert capfd.readouterr().err == f"calavera: {reason}\n"
 
 
 def test_every_pace_can_be_asked_for() -> None:

@@ -169,7 +169,16 @@ def test_a_server_that_starts_keeps_the_bans_and_announces(tmp_path: Path) -> No
         (["--announce", "x" * 201], "up to 200"),
         (["--announce", "a \x1b[31mred\x1b[0m word"], "printable"),
         (["--announce", "x", "--for", "soon"], "'soon' is not a time"),
+        (["--announce", "x", "--for", "10"], "10 has no unit: 10d, 10h, 10m or 10s"),
+        (["--announce", "x", "--for", "0m"], "--for: at least 1s is required"),
         (["--kick", "AAAA:1", "--ban", "AAAA:1"], "not allowed with"),
+        (["--close", "AAAA", "--kick", "AAAA:1"], "not allowed with"),
+        (["--clos", "AAAA"], "unrecognized arguments: --clos AAAA; did you mean --close?"),
+        (["--close", "AAAA", "--older-than", "1d"], "--older-than: goes with the list"),
+        (["--close", "AAAA", "--json"], "--json: goes with the list"),
+        (["--members", "AAAA", "--json"], "--json: goes with the list"),
+        (["--members", "AAAA", "--older-than", "1d"], "--older-than: goes with the list"),
+        (["--for", "1h"], "--for: goes with --ban or --announce"),
     ],
 )
 def test_what_cannot_be_done_is_one_line(
@@ -187,3 +196,53 @@ def test_what_cannot_be_done_is_one_line(
     told = capsys.readouterr().err
     assert told.count("\n") == 1
     assert why.replace("AAAA", code) in told
+    assert main(["tables", "--store", address]) == 0
+    assert code in capsys.readouterr().out, "the table is still open"
+
+
+def test_a_host_who_is_kicked_is_host_no_more(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    address = f"sqlite:///{tmp_path}/a.db"
+
+    async def fill() -> str:
+        async with house(plan(address)) as server:
+            tokens = [await server.newcomer(name) for name in ("Ana", "Bo")]
+            code = await server.table(tokens[0])
+            for token in tokens:
+                line = await server.line(code, token)
+                await line.ask("sit", place=None)
+            await line.ask("stand")
+            return code
+
+    code = run(fill())
+
+    def order(*words: str) -> str:
+        assert main(["tables", "--store", address, *words]) == 0
+        return capsys.readouterr().out
+
+    order("--ban", f"{code}:1", "--for", "1h")
+    assert order("--members", code).splitlines() == [
+        f"{code}:1  Ana  no chair, removed",
+        f"{code}:2  Bo  no chair, host",
+    ]
+    assert "host Bo," in order()
+    assert "is no longer banned" in order("--unban", f"{code}:1")
+    assert "was not banned" in order("--unban", f"{code}:1")
+    order("--kick", f"{code}:2")
+    assert ", host" not in order("--members", code)
+
+
+def test_times_are_told_in_their_largest_unit(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    address = f"sqlite:///{tmp_path}/a.db"
+
+    async def make() -> None:
+        await (await open_store(address)).close()
+
+    run(make())
+    told = {"60m": "1 hour", "90m": "90 minutes", "30s": "30 seconds", "48h": "2 days"}
+    for time, words in told.items():
+        main(["tables", "--store", address, "--announce", "x", "--for", time])
+        assert capsys.readouterr().out == f"announced for {words}\n"

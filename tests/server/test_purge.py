@@ -221,6 +221,7 @@ def _lines(capsys: pytest.CaptureFixture[str]) -> Iterator[str]:
     [
         (["--older-than", "180d"], "--dry-run"),
         (["--older-than", "23h", "--yes"], "at least 1d"),
+        (["--older-than", "30", "--yes"], "30 has no unit"),
         (["--older-than", "soon", "--yes"], "'soon' is not a time like 180d"),
         (["--yes"], "--older-than"),
     ],

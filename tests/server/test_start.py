@@ -353,14 +353,18 @@ def test_old_tables_are_closed_together(tmp_path: Path) -> None:
         database.execute("UPDATE tables SET changed = changed - 864000 WHERE code = ?", (old,))
     database.close()
     told = {line.split()[0]: line for line in tables(tmp_path).stdout.splitlines()}
-    assert "changed 10 days ago, host Ana, 0 people, 0 bots on 4 chairs" in told[old]
-    assert "minutes ago, host Ana, 1 person, 0 bots" in told[new]
-    assert tables(tmp_path, "--older-than", "9").stdout.startswith(f"{old}  ")
+    assert "changed 10 days ago, host Ana, 0 people, 0 bots on 4 seats" in told[old]
+    assert "changed just now, host Ana, 1 person, 0 bots" in told[new]
+    assert tables(tmp_path, "--older-than", "9d").stdout.startswith(f"{old}  ")
     assert tables(tmp_path, "--close").returncode == 2
-    closed = tables(tmp_path, "--older-than", "9", "--close")
+    closed = tables(tmp_path, "--older-than", "9d", "--close")
     assert (closed.returncode, closed.stdout) == (0, f"{old} is closed\n")
+    none = tables(tmp_path, "--older-than", "9d", "--close")
+    assert (none.returncode, none.stdout) == (0, "no tables are that old\n")
     again = tables(tmp_path, "--close", old.lower(), new)
     assert again.stdout == f"{old} was closed already\n{new} is closed\n"
+    assert tables(tmp_path).stdout == "no tables\n"
+    assert tables(tmp_path, "--json").stdout == ""
 
 
 def test_a_store_that_fails_is_said_and_nothing_is_told_that_was_not_stored(tmp_path: Path) -> None:

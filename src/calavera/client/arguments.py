@@ -83,7 +83,7 @@ def describe_table_new(parser: argparse.ArgumentParser, number: Callable[[str], 
     )  # fmt: skip
     option("--clock", type=number, metavar="SECONDS", help="time for a decision (no clock)")
     option(
-        "--reserve", type=number, default=60, metavar="SECONDS",
+        "--reserve", type=number, metavar="SECONDS",
         help="time for the whole game beyond that (60; only with --clock)",
     )  # fmt: skip
     option(

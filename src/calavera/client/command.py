@@ -4,7 +4,7 @@ import argparse
 import signal
 import sys
 from types import FrameType
-from typing import Final
+from typing import Final, get_type_hints
 
 from calavera.bots import Bot
 from calavera.bots.loading import BotError, bot_name, find_bot
@@ -19,6 +19,9 @@ from calavera.table.settings import BotPace, Settings, TurnClock
 
 GUEST_BOT: Final = "Guest bot"
 """For a bot whose own name belongs to one of the server's; the server numbers several of them."""
+
+RESERVE: Final = 60
+"""Seconds beside a clock, unless it is said."""
 
 
 class ClientCommandError(Exception):
@@ -49,11 +52,15 @@ def run_bot_join(options: argparse.Namespace) -> int:
 
 def run_table_new(options: argparse.Namespace) -> int:
     """Make a table, print its code and its link."""
+    if options.reserve is not None and options.clock is None:
+        raise ClientCommandError("--reserve: goes with --clock SECONDS")
+    _check_numbers(options)
+    reserve = RESERVE if options.reserve is None else options.reserve
     settings = Settings(
         players=options.players,
         tribes=options.tribes,
         placement=Placement(options.placement),
-        clock=None if options.clock is None else TurnClock(options.clock, options.reserve),
+        clock=None if options.clock is None else TurnClock(options.clock, reserve),
         showing=options.showing,
         opens=options.opens,
         spectators=options.spectators,
@@ -72,6 +79,22 @@ def run_table_new(options: argparse.Namespace) -> int:
     except (ClientError, ValueError) as error:
         raise ClientCommandError(str(error)) from None
     return 0
+
+
+def _check_numbers(options: argparse.Namespace) -> None:
+    """Raise ClientCommandError where no table has such a setting."""
+    for kind, field, option in (
+        (Settings, "players", "players"),
+        (Settings, "tribes", "tribes"),
+        (Settings, "showing", "showing"),
+        (TurnClock, "move", "clock"),
+        (TurnClock, "reserve", "reserve"),
+    ):
+        value = getattr(options, option)
+        (limits,) = get_type_hints(kind, include_extras=True)[field].__metadata__
+        if value is not None and not limits.lowest <= value <= limits.highest:
+            wanted = f"a number from {limits.lowest} to {limits.highest} is required"
+            raise ClientCommandError(f"--{option} {value}: {wanted}")
 
 
 def _complain(line: str) -> None:

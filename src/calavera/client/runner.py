@@ -72,7 +72,7 @@ class BotRunner:
             if refused.reason is not Reason.REMOVED:
                 raise
             self._has_sat = False
-            self._report("the host has taken the chair away")
+            self._report("the host or an administrator has taken the chair away")
 
     def leave(self) -> None:
         """Go in good order: in a game one of the server's bots plays on."""
@@ -102,7 +102,7 @@ class BotRunner:
         if moment.you.place is None:
             if self._has_sat:
                 self._has_sat = False
-                self._report("the host has taken the chair away")
+                self._report("the host or an administrator has taken the chair away")
                 return False
             self._table.sit()
             self._has_sat = True

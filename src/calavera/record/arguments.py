@@ -27,7 +27,7 @@ MOST: Final = 999_999_999
 def natural_number(text: str) -> int:
     """The number that an option says; what argparse reports where it is none."""
     if not text.isascii() or not text.isdigit():
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number from 0 on")
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} must be a whole number, 0 or more")
     digits = text.lstrip("0") or "0"
     if len(digits) > len(str(MOST)):
         shown = digits if len(digits) <= 20 else f"{digits[:20]}…"

@@ -41,7 +41,8 @@ examples:
   calavera tables --announce "Back in ten minutes" --for 10m
 """
 DOCTOR: Final = """\
-Look whether a server would run well here with these options, and say what is wrong.
+Check whether this machine and configuration can run a server, and say what is wrong.
+The contents of a store are checked by `calavera store check` alone.
 """
 
 CONFIGURED: Final = frozenset(
@@ -78,7 +79,7 @@ examples:
 STORE_PURGE: Final = """\
 Delete tables that nobody has visited for so long, older talk at the others, and
 people who are at no table that is left and whose token was not used for so long.
-Servers may be running.
+Nothing younger than 1d is deleted. Servers may be running.
 """
 STORE_PURGE_EXAMPLES: Final = """\
 examples:
@@ -252,7 +253,7 @@ def _describe_check(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--accept",
         action="store_true",
-        help="take histories that became shorter for complete from now on",
+        help="accept shortened histories as complete",
     )
     _describe_store(parser)
     describe_configuration(parser)
@@ -264,7 +265,7 @@ def _describe_purge(parser: argparse.ArgumentParser) -> None:
         type=duration,
         required=True,
         metavar="AGE",
-        help="delete what was not used for so long: 180d",
+        help="delete what was not used for so long: 180d; at least 1d",
     )
     parser.add_argument("--dry-run", action="store_true", help="delete nothing, only count")
     parser.add_argument("--yes", action="store_true", help="really delete")
@@ -273,9 +274,13 @@ def _describe_purge(parser: argparse.ArgumentParser) -> None:
 
 
 def duration(text: str) -> int:
-    """Seconds, from a text like 180d; a number alone is of days."""
-    number, unit = (text[:-1], text[-1:]) if text[-1:] in UNITS else (text, "d")
-    if not (number.isascii() and number.isdigit() and len(number) < 7):
+    """Seconds, from a text like 180d."""
+    number, unit = text[:-1], text[-1:]
+    if text.isascii() and text.isdigit():
+        raise argparse.ArgumentTypeError(
+            f"{text} has no unit: {text}d, {text}h, {text}m or {text}s"
+        )
+    if unit not in UNITS or not (number.isascii() and number.isdigit() and len(number) < 7):
         raise argparse.ArgumentTypeError(f"{text!r} is not a time like 180d, 12h, 30m or 45s")
     return int(number) * UNITS[unit]
 
@@ -288,7 +293,8 @@ def _describe_copy(parser: argparse.ArgumentParser) -> None:
 
 def describe_tables(parser: argparse.ArgumentParser, number: Callable[[str], int]) -> None:
     """The options of `calavera tables`."""
-    parser.add_argument(
+    deeds = parser.add_mutually_exclusive_group()
+    deeds.add_argument(
         "--close",
         nargs="*",
         metavar="CODE",
@@ -298,10 +304,9 @@ def describe_tables(parser: argparse.ArgumentParser, number: Callable[[str], int
         "--older-than",
         type=duration,
         metavar="AGE",
-        help="only tables that have not changed for so long: 30d",
+        help="list or close only tables that have not changed for so long: 30d",
     )
-    parser.add_argument("--json", action="store_true", help="print a line of JSON for each")
-    deeds = parser.add_mutually_exclusive_group()
+    parser.add_argument("--json", action="store_true", help="list tables as a line of JSON each")
     deeds.add_argument("--members", metavar="CODE", help="list who is at a table")
     deeds.add_argument(
         "--kick", type=_member, metavar="CODE:N", help="remove a member from their table"

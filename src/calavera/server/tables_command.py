@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
+from calavera.server.arguments import UNITS
 from calavera.server.command import ServeError
 from calavera.server.counted import counted
 from calavera.server.following import read_entry
@@ -41,11 +42,28 @@ class _Seen(NamedTuple):
 
 def run_tables(options: argparse.Namespace) -> int:
     """List tables, or do something about them."""
+    _check(options)
     try:
         asyncio.run(_run(options))
     except StoreError as error:
         raise ServeError(str(error)) from None
     return 0
+
+
+def _check(options: argparse.Namespace) -> None:
+    """Raise ServeError where an option would be without effect."""
+    others = (options.announce, options.kick, options.ban, options.unban, options.members)
+    is_other = any(other is not None for other in others)
+    if options.older_than is not None and (is_other or options.close):
+        raise ServeError("--older-than: goes with the list, or with --close without codes")
+    if options.json and (is_other or options.close is not None):
+        raise ServeError("--json: goes with the list of tables alone")
+    if options.lasting is not None and options.ban is None and not options.announce:
+        raise ServeError("--for: goes with --ban or --announce")
+    if options.lasting == 0:
+        raise ServeError("--for: at least 1s is required")
+    if options.close == [] and options.older_than is None:
+        raise ServeError("--close needs codes, or --older-than AGE")
 
 
 async def _run(options: argparse.Namespace) -> None:
@@ -76,11 +94,11 @@ async def _list_or_close(store: Store, options: argparse.Namespace) -> None:
         for code in options.close:
             await _close(store, code.upper())
         return
-    if options.close is not None and options.older_than is None:
-        raise ServeError("--close needs codes, or --older-than AGE")
-    for listing in await store.all_tables(MOST_TABLES):
-        if now() - listing.changed < (options.older_than or 0) * 1000:
-            continue
+    age = (options.older_than or 0) * 1000
+    tables = [one for one in await store.all_tables(MOST_TABLES) if now() - one.changed >= age]
+    if not tables and not options.json:
+        print("no tables are that old" if age else "no tables")
+    for listing in tables:
         if options.close is not None:
             await _close(store, listing.code)
         else:
@@ -91,18 +109,24 @@ def _line(one: Listing) -> str:
     listed = "public" if one.settings.listed else "private"
     people = counted(one.people, "person", "people")
     return (
-        f"{one.code}  {one.phase.value:9}  {listed:7}  changed {_age(now() - one.changed)} ago,"
+        f"{one.code}  {one.phase.value:9}  {listed:7}  changed {_ago(now() - one.changed)},"
         f" host {one.host}, {people}, {counted(one.bots, 'bot', 'bots')}"
-        f" on {one.settings.players} chairs, game {one.number}"
+        f" on {one.settings.players} seats, game {one.number}"
     )
 
 
-def _age(milliseconds: int) -> str:
-    minutes = max(0, milliseconds) // 60_000
-    if minutes < 120:
-        return counted(minutes, "minute", "minutes")
-    hours = minutes // 60
-    return f"{hours} hours" if hours < 48 else f"{hours // 24} days"
+def _ago(milliseconds: int) -> str:
+    return "just now" if milliseconds < 60_000 else f"{_span(milliseconds // 1000)} ago"
+
+
+def _span(seconds: int) -> str:
+    """A time in the largest unit of which there is one at least."""
+    names = {"d": ("day", "days"), "h": ("hour", "hours"), "m": ("minute", "minutes")}
+    for unit, name in names.items():
+        whole, rest = divmod(seconds, UNITS[unit])
+        if whole > 1 or (whole and not rest):
+            return counted(whole, *name)
+    return counted(seconds, "second", "seconds") if seconds < 60 else counted(1, *names["m"])
 
 
 async def _close(store: Store, code: str) -> None:
@@ -120,7 +144,7 @@ async def _list_members(store: Store, code: str) -> None:
     for member in table.members:
         place = table.place_of(member.number)
         seat = "no chair" if place is None else f"chair {place + 1}"
-        host = ", host" if table.host == member.number else ""
+        host = ", host" if table.host == member.number and not member.removed else ""
         gone = ", removed" if member.removed else ""
         print(f"{code}:{member.number}  {member.name}  {seat}{host}{gone}")
 
@@ -135,13 +159,16 @@ async def _ban(store: Store, code: str, number: int, seconds: int) -> None:
     member = await _member(store, code, number)
     await store.ban(member.identity, seconds)
     await _change(store, code, lambda table: expelling(table, number))
-    print(f"{code}:{number} is banned for {_age(seconds * 1000)}")
+    print(f"{code}:{number} is banned for {_span(seconds)}")
 
 
 async def _unban(store: Store, code: str, number: int) -> None:
     member = await _member(store, code, number)
-    await store.ban(member.identity, 0)
-    print(f"{code}:{number} is not banned; at the table the host can let them back in")
+    was_banned = member.identity in (await store.orders()).banned
+    if was_banned:
+        await store.ban(member.identity, 0)
+    told = "is no longer banned" if was_banned else "was not banned"
+    print(f"{code}:{number} {told}; at the table the host can let them back in")
 
 
 async def _member(store: Store, code: str, number: int) -> Member:
@@ -156,7 +183,7 @@ async def _announce(store: Store, text: str, seconds: int) -> None:
     if len(plain) > LONGEST_ANNOUNCEMENT or not plain.isprintable():
         raise ServeError(f"--announce: expected up to {LONGEST_ANNOUNCEMENT} printable characters")
     await store.announce(plain, seconds)
-    print(f"announced for {_age(seconds * 1000)}" if plain else "the announcement is withdrawn")
+    print(f"announced for {_span(seconds)}" if plain else "the announcement is withdrawn")
 
 
 # Histories.

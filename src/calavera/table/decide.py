@@ -73,8 +73,8 @@ def decide(table: Table, caller: Caller, command: Command, around: Circumstances
 
 
 def removed() -> Refused:
-    """What somebody is told whom the host has sent away."""
-    return Refused(Reason.REMOVED, "the host has removed you from this table")
+    """What somebody is told who was removed, by the host or by whoever runs the server."""
+    return Refused(Reason.REMOVED, "you were removed from this table")
 
 
 def _act(table: Table, member: Member, command: Act, around: Circumstances) -> Facts:
@@ -262,7 +262,16 @@ def expelling(table: Table, number: int) -> Facts:
         leaving = standing_in(table, place)
     else:
         leaving = (Emptied(place),)
-    return (*leaving, *_passing_host(table, member), Removed(number))
+    return (*leaving, *_replacing_host(table, member), Removed(number))
+
+
+def _replacing_host(table: Table, member: Member) -> Facts:
+    """A host who may not come back also leaves the role to somebody who does not sit."""
+    passing = _passing_host(table, member)
+    if passing or table.host != member.number:
+        return passing
+    heirs = [one.number for one in table.members if one != member and not one.removed]
+    return (HostPassed(heirs[0]),) if heirs else ()
 
 
 def _admit(table: Table, member: Member, command: Admit, _: Circumstances) -> Facts:

@@ -47,6 +47,8 @@ def run_stats(options: argparse.Namespace, load: Load) -> int:
         print(json.dumps(figures_as_json(figures)))
     elif figures.records:
         show_figures(figures, Console(highlight=False, markup=False, emoji=False))
+    elif not files:
+        print("no records")
     return status
 
 
