@@ -428,7 +428,7 @@ def test_two_servers_that_both_run_a_table_do_no_harm(monkeypatch: pytest.Monkey
     run(test())
 
 
-def test_a_second_server_without_a_bus_is_refused() -> None:
+def test_a_second_server_without_a_bus_is_refused(caplog: pytest.LogCaptureFixture) -> None:
     async def test() -> None:
         store = await asyncio.to_thread(postgres().new_database)
         async with house(plan(store)):
@@ -436,7 +436,10 @@ def test_a_second_server_without_a_bus_is_refused() -> None:
                 async with house(plan(store)):
                     pass
 
+    caplog.set_level(logging.WARNING, "calavera.store")
     run(test())
+    told = [record.message for record in caplog.records if record.name == "calavera.store"]
+    assert sum("this one has no --bus and waits up to" in line for line in told) == 1
 
 
 def test_of_two_servers_without_a_bus_that_start_at_one_moment_one_is_refused() -> None:

@@ -12,12 +12,14 @@ from typing import Any
 import asyncpg
 import pytest
 
+from calavera.cli import main
 from calavera.server import serve
 from calavera.server.store import CannotWrite, StoredIdentity
 from calavera.server.stores import open_store
 from calavera.table.automation import Pace
 from tests.contracts.stores import append, line
 from tests.server.backends import postgres
+from tests.server.ports import free_port
 from tests.server.raw import Line, house, plan, run
 
 PATIENCE = 60
@@ -123,6 +125,36 @@ def test_play_goes_on_when_a_full_disk_has_room_again(
         (disk / "filler").unlink()
 
     check_that_play_goes_on(f"sqlite:///{disk}/a.db", fill, free, caplog)
+
+
+def test_the_doctor_and_a_start_on_a_full_disk_say_what_to_do(
+    disk: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store, port = f"sqlite:///{disk}/a.db", free_port()
+    words = ["doctor", "--store", store, "--port", str(port)]
+
+    async def test() -> None:
+        async with house(plan(store, port=port)) as server:
+            token = await server.newcomer()
+            filled(disk)
+
+            async def is_refused() -> bool:
+                await server.call("POST", "/api/tables", token, json={})
+                return (await server.call("GET", "/readyz")).status == 503
+
+            await until(is_refused)
+            assert await asyncio.to_thread(main, words) == 1
+        told = capsys.readouterr().out
+        assert f"port {port} of 127.0.0.1, but is not ready: the store cannot write\n" in told
+        assert f"0 MB are free in {disk}; at least 100 MB are required\n" in told
+
+    run(test())
+    for file in disk.glob("a.db*"):
+        file.unlink()
+    filled(disk)
+    assert main(["serve", "--store", store, "--port", str(port)]) == 2
+    told = capsys.readouterr().err
+    assert "free some room" in told
 
 
 def test_play_goes_on_when_a_file_may_grow_again(

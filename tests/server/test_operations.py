@@ -137,7 +137,7 @@ def configured(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
     """What `doctor` says of a configuration, in which the public address is told last."""
     main(["doctor", *arguments])
     told = capsys.readouterr()
-    return told.out.splitlines()[-1].split()[1] if told.out else told.err
+    return told.out.splitlines()[-1].split()[3] if told.out else told.err
 
 
 def test_the_command_line_counts_more_than_the_environment_and_that_more_than_the_file(
@@ -159,6 +159,8 @@ def test_the_command_line_counts_more_than_the_environment_and_that_more_than_th
     ("text", "complaint"),
     [
         ("colour = 3", "there is no option 'colour'"),
+        ("prot = 1", "there is no option 'prot'; did you mean port?"),
+        ("store = 5", "store: expected a text"),
         ("port = 'many'", "port: "),
         ("port = 70000", "port: there is no port 70000"),
         ("port = true", "port: expected a string or a number"),
@@ -227,7 +229,7 @@ def test_the_doctor_finds_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFi
         store = f"sqlite:///{tmp_path}/broken.db"
         assert main(["doctor", "--store", store, "--port", port]) == 1
     found = capsys.readouterr().out
-    assert "BAD  the store does not open" in found
+    assert f"BAD  the store {tmp_path}/broken.db does not open" in found
     assert f"BAD  cannot listen on 127.0.0.1 port {port}" in found
 
 
@@ -238,9 +240,9 @@ def test_the_doctor_looks_at_the_port_of_the_counts(capsys: pytest.CaptureFixtur
         port = taken.getsockname()[1]
         asked = ["doctor", "--store", "sqlite:///", "--port", "0"]
         assert main([*asked, "--metrics", f"127.0.0.1:{port}"]) == 1
-        assert f"BAD  the counts cannot be read on 127.0.0.1 port {port}" in capsys.readouterr().out
+        assert f"BAD  metrics cannot be served on 127.0.0.1 port {port}" in capsys.readouterr().out
     main([*asked, "--metrics", f"127.0.0.1:{port}"])
-    assert f"good  port {port} of 127.0.0.1 is free for the counts" in capsys.readouterr().out
+    assert f"good  port {port} of 127.0.0.1 is free for metrics" in capsys.readouterr().out
 
 
 def doctor(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
@@ -259,14 +261,19 @@ def test_the_doctor_knows_its_own_server(
             status, told = await asyncio.to_thread(doctor, capsys, *words)
             assert "BAD" not in told
             assert status == 0
-            assert f"a Calavera server runs on port {port}" in told
-            assert f"shows its counts on port {metrics}" in told
+            assert f"a Calavera server runs on port {port} of 127.0.0.1 and is ready" in told
+            assert f"serves metrics on port {metrics}" in told
+            assert f"the store {tmp_path}/a.db answers" in told
+            assert "others on this machine" not in told
             assert "the running server has the store" in told
             # Another port: that server would be refused the store.
             other = (*words[:2], "--port", str(free_port()))
             status, told = await asyncio.to_thread(doctor, capsys, *other)
             assert status == 1
-            assert "BAD  a server that does not answer on this port" in told
+            assert "BAD  a server holds this store, but does not answer on this port" in told
+            (tmp_path / "a.db").chmod(0o644)
+            _, told = await asyncio.to_thread(doctor, capsys, *words)
+            assert f"note  others on this machine can read {tmp_path}/a.db: chmod 600" in told
             assert (await server.call("GET", "/readyz")).status == 200
 
     run(test())
@@ -287,7 +294,7 @@ def test_the_doctor_leaves_an_older_store_as_it_is(
     shutil.copy(FIRST, file)
     status, told = doctor(capsys, "--store", f"sqlite:///{file}", "--port", str(free_port()))
     assert status == 0
-    assert "the store has version 1" in told
+    assert f"the store {file} has version 1" in told
     assert version(file) == 1
 
 
@@ -309,7 +316,7 @@ def test_every_limit_can_be_set_in_three_ways(
         file.write_text(f'{option} = "7,90/m"' if is_rate else f"{option} = 7")
         words = ["serve", "--port", "0", "--store", "sqlite:///:memory:"]
         assert main([*words, "--config", str(file)]) == 0
-        monkeypatch.setenv(name, "8,2" if is_rate else "8")
+        monkeypatch.setenv(name, "8,2/s" if is_rate else "8")
         assert main([*words, "--config", str(file)]) == 0
         assert main([*words, f"--{option}", "9,1/h" if is_rate else "9"]) == 0
         monkeypatch.delenv(name)
@@ -346,10 +353,8 @@ def test_a_limit_that_was_set_is_kept_to(tmp_path: Path) -> None:
     [
         ("--limit-calls", "10"),
         ("--limit-calls", "10,3/d"),
-        ("--limit-calls", "0,3"),
-        ("--limit-calls", "10,0"),
-        ("--limit-calls", "10,nan"),
-        ("--limit-connections", "0"),
+        ("--limit-calls", "10,3"),
+        ("--limit-calls", "10,nan/s"),
         ("--limit-connections", "many"),
         ("--limit-connections", "9999999999999"),
     ],
@@ -362,6 +367,23 @@ def test_a_limit_that_is_none_is_one_line(
     assert told.count("\n") == 1
     assert repr(value) in told
     assert option in told
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [("--limit-calls", "0,3/s"), ("--limit-calls", "10,0/s"), ("--limit-connections", "0")],
+)
+def test_a_limit_cannot_be_zero(
+    option: str, value: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["serve", option, value]) == 2
+    assert f"{value!r}: zero is not allowed; a limit cannot be" in capsys.readouterr().err
+
+
+def test_a_store_with_too_few_slashes(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["serve", "--port", "0", "--store", "sqlite://x.db"]) == 2
+    told = capsys.readouterr().err
+    assert told.endswith("three slashes come before the file: sqlite:///x.db\n")
 
 
 def test_a_user_without_a_home_can_name_a_store(

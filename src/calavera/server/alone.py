@@ -20,7 +20,9 @@ async def be_alone(store: Store, name: str) -> None:
     leaves the store to the other.
     """
     loop = asyncio.get_running_loop()
-    end = loop.time() + random.uniform(2, 3) * ALIVE
+    patience = random.uniform(2, 3) * ALIVE
+    end = loop.time() + patience
+    is_told = False
     while True:
         await store.lease(name, ALIVE, [])
         if not await store.others(name):
@@ -28,6 +30,12 @@ async def be_alone(store: Store, name: str) -> None:
         if loop.time() >= end:
             await store.release(name)
             raise StoreError("another server runs on this store: give each of them --bus redis://…")
+        if not is_told:
+            _LOGGER.warning(
+                "another server runs on this store, or ran until a moment ago;"
+                " this one has no --bus and waits up to %.0f seconds until it is gone", patience,
+            )  # fmt: skip
+            is_told = True
         await asyncio.sleep(ALIVE / 10)
 
 

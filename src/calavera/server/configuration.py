@@ -1,7 +1,8 @@
 """Options from a file and from the environment, below those of the command line.
 
 Every option of a command can be given in three ways: `--public-url URL`, the variable
-`CALAVERA_PUBLIC_URL`, or `public-url = "URL"` in a TOML file. The first of these counts.
+`CALAVERA_PUBLIC_URL`, or `public-url = "URL"` in a TOML file. The command line comes
+first, then the environment, then the file.
 """
 
 import argparse
@@ -29,7 +30,8 @@ def describe_configuration(parser: argparse.ArgumentParser) -> None:
         "--config",
         default=argparse.SUPPRESS,
         metavar="FILE",
-        help=f"a TOML file with these options; ${PREFIX}PORT and so on take precedence",
+        help=f"a TOML file with these options; environment variables such as"
+        f" ${PREFIX}PORT take precedence",
     )
     parser.set_defaults(configurable=parser)
 
@@ -51,7 +53,9 @@ def configure(
         for key, value in _read(Path(file)).items():
             name = key.replace("-", "_")
             if name not in known:
-                raise ConfigurationError(f"{file}: there is no option {key!r}")
+                close = get_close_matches(name, known, 1, LIKENESS)
+                hint = f"; did you mean {close[0].replace('_', '-')}?" if close else ""
+                raise ConfigurationError(f"{file}: there is no option {key!r}{hint}")
             _take(parser, name, value, f"{file}: {key}")
     for name in _options(parser).keys() & known:
         variable = PREFIX + name.upper()
@@ -85,6 +89,8 @@ def _take(parser: argparse.ArgumentParser, name: str, value: object, source: str
         return
     if not isinstance(value, str | int | float) or isinstance(value, bool):
         raise ConfigurationError(f"{source}: expected a string or a number")
+    if isinstance(value, int | float) and isinstance(action.default, str):
+        raise ConfigurationError(f'{source}: expected a text, as in {name} = "…"')
     text = str(value)
     try:
         if action.type is not None:

@@ -1,8 +1,9 @@
-"""`calavera doctor`: looks whether a server would run well here, and says what to do where not."""
+"""`calavera doctor`: checks whether this machine and configuration can run a server."""
 
 import argparse
 import asyncio
 import contextlib
+import logging
 import shutil
 import sqlite3
 import sys
@@ -45,7 +46,13 @@ Look = Callable[[argparse.Namespace], Awaitable[list[Finding]]]
 
 def run_doctor(options: argparse.Namespace) -> int:
     """Print what was found; 1 if a server would not run, or not as it was asked to."""
-    findings = asyncio.run(_findings(options))
+    logger = logging.getLogger("calavera")
+    logger.addHandler(logging.NullHandler())
+    logger.propagate = False  # what opening the store logs is among the findings
+    try:
+        findings = asyncio.run(_findings(options))
+    finally:
+        logger.propagate = True
     for finding in findings:
         print(f"{finding.verdict.value:>4}  {finding.text}")
     return int(any(finding.verdict is Verdict.BAD for finding in findings))
@@ -74,7 +81,7 @@ async def _port(options: argparse.Namespace) -> list[Finding]:
         check_port(options.host, port)
     except OSError as error:
         if await _is_ours(options.host, port):
-            return [good(f"a Calavera server runs on port {port} of {options.host}")]
+            return [await _readiness(options.host, port)]
         if options.port is None:
             return [note(f"port {port} is taken; the next will be used")]
         return [bad(f"cannot listen on {options.host} port {port}: {error}")]
@@ -87,17 +94,31 @@ def _port_of(options: argparse.Namespace) -> int:
 
 async def _is_ours(host: str, port: int) -> bool:
     """Whether a server of this program answers there."""
+    return await _asked(host, port, "healthz") == (HTTPStatus.OK, HEALTHY)
+
+
+async def _readiness(host: str, port: int) -> Finding:
+    """What the running server says of itself."""
+    told = f"a Calavera server runs on port {port} of {host}"
+    status, text = await _asked(host, port, "readyz") or (None, b"no answer")
+    if status == HTTPStatus.OK:
+        return good(f"{told} and is ready")
+    why = text.decode("ascii", "replace").strip()
+    return bad(f"{told}, but is not ready: {why if why.isprintable() else status}")
+
+
+async def _asked(host: str, port: int, what: str) -> tuple[int, bytes] | None:
+    """The status and the beginning of an answer; None where nothing answers."""
     near = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}.get(host, host)
     name = f"[{near}]" if ":" in near else near
-    address = f"http://{name}:{port}/healthz"
     try:
         async with (
             aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(PATIENCE)) as session,
-            session.get(address) as answer,
+            session.get(f"http://{name}:{port}/{what}") as answer,
         ):
-            return answer.status == HTTPStatus.OK and await answer.content.read(100) == HEALTHY
+            return answer.status, await answer.content.read(100)
     except (aiohttp.ClientError, OSError, TimeoutError):
-        return False
+        return None
 
 
 async def _metrics(options: argparse.Namespace) -> list[Finding]:
@@ -108,9 +129,9 @@ async def _metrics(options: argparse.Namespace) -> list[Finding]:
         check_port(host, port)
     except OSError as error:
         if await _is_ours(host, port):
-            return [good(f"a Calavera server shows its counts on port {port} of {host}")]
-        return [bad(f"the counts cannot be read on {host} port {port}: {error}")]
-    return [good(f"port {port} of {host} is free for the counts")]
+            return [good(f"a Calavera server serves metrics on port {port} of {host}")]
+        return [bad(f"metrics cannot be served on {host} port {port}: {error}")]
+    return [good(f"port {port} of {host} is free for metrics")]
 
 
 async def _store(options: argparse.Namespace) -> list[Finding]:
@@ -127,7 +148,12 @@ async def _store(options: argparse.Namespace) -> list[Finding]:
         return [note("the store is in memory: it ends with the server")]
     if not path.exists():
         return [_room(path), _new_store(path)]
-    return [_room(path), await _file(address, path), *_claim(address, is_running=is_running)]
+    return [
+        _room(path),
+        *_rights(path),
+        await _file(address, path),
+        *_claim(address, is_running=is_running),
+    ]
 
 
 def _claim(address: str, *, is_running: bool) -> list[Finding]:
@@ -136,7 +162,13 @@ def _claim(address: str, *, is_running: bool) -> list[Finding]:
         return []
     if is_running:
         return [good("the running server has the store")]
-    return [bad("a server that does not answer on this port runs on the store")]
+    return [bad("a server holds this store, but does not answer on this port; give its --port")]
+
+
+def _rights(path: Path) -> list[Finding]:
+    """Everybody's discs are in the file."""
+    others = path.stat().st_mode & 0o077
+    return [note(f"others on this machine can read {path}: chmod 600 {path}")] if others else []
 
 
 async def _postgres(address: str, *, is_running: bool) -> list[Finding]:
@@ -152,15 +184,18 @@ async def _postgres(address: str, *, is_running: bool) -> list[Finding]:
 def _room(path: Path) -> Finding:
     folder = next(one for one in path.absolute().parents if one.exists())
     free = shutil.disk_usage(folder).free
-    told = f"{free / 1e9:.1f} GB are free where the store is"
-    return good(told) if free > ENOUGH_ROOM else bad(told)
+    told = f"{free // 1_000_000} MB are free in {folder}"
+    if free > ENOUGH_ROOM:
+        return good(told)
+    return bad(f"{told}; at least {ENOUGH_ROOM // 1_000_000} MB are required")
 
 
 async def _file(address: str, path: Path) -> Finding:
     try:
         version = version_of(path)
         if version < NEWEST:
-            return note(f"the store has version {version}; the next server brings it to {NEWEST}")
+            where = f"the store {path.absolute()} has version {version}"
+            return note(f"{where}; the next server brings it to {NEWEST}")
         async with _opened(address) as store:
             began = time.perf_counter()
             await store.summary(NO_TABLE)
@@ -168,12 +203,15 @@ async def _file(address: str, path: Path) -> Finding:
             tables = len(await store.all_tables(1_000_000))
             damaged = [*store.shortened]
     except (StoreError, OSError) as error:
-        return bad(f"the store does not open: {error}")
+        return bad(f"the store {path.absolute()} does not open: {error}")
     if damaged:
         lost = counted(len(damaged), "table is", "tables are")
-        return bad(f"{lost} shorter than players were told; look with calavera store check")
+        return bad(f"{lost} shorter than players were told; run calavera store check")
     held = counted(tables, "open table", "open tables")
-    told = f"the store answers in {1000 * took:.1f} ms and holds {held}"
+    told = (
+        f"the store {path.absolute()} answers in {1000 * took:.1f} ms and holds {held};"
+        " calavera store check checks their contents"
+    )
     return good(told) if took < SLOW else note(told)
 
 
@@ -186,7 +224,7 @@ def _new_store(path: Path) -> Finding:
         probe.unlink()
     except OSError as error:
         return bad(f"a store cannot be made in {folder}: {error.strerror}")
-    return good(f"there is no store yet; one can be made in {folder}")
+    return good(f"there is no store {path.absolute()} yet; one can be made in {folder}")
 
 
 @contextlib.asynccontextmanager
@@ -235,4 +273,6 @@ async def _address(options: argparse.Namespace) -> list[Finding]:
         ]
     if options.public_url and options.public_url.startswith("http:"):
         return [note(f"{options.public_url} is without TLS")]
-    return [good(options.public_url or f"only this machine gets in ({options.host})")]
+    if options.public_url:
+        return [good(f"people open {options.public_url} (--public-url)")]
+    return [good(f"reachable from this machine only ({options.host})")]

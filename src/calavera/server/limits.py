@@ -1,5 +1,6 @@
 """How much one person or one address may ask for: each limit can be set by an option."""
 
+import contextlib
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
@@ -62,10 +63,10 @@ class Limits(NamedTuple):
     """What one member says at a table, ready-made or not."""
 
     wrong_codes: Rate = Rate(30, 0.2)
-    """Codes of no table, from one address."""
+    """Wrong table codes, from one address."""
 
     replays: Rate = Rate(30, 0.5)
-    """Games to look at again, from one address."""
+    """Replays opened, from one address."""
 
     records: Rate = Rate(60, 2.0)
     """Game records downloaded, from one address."""
@@ -85,6 +86,9 @@ UNLIMITED: Final = Limits(**_ENDLESS)
 """For measuring a server from a single address."""
 
 
+_NOT_ZERO: Final = "zero is not allowed; a limit cannot be switched off, only raised"
+
+
 def limit_reader(usual: Rate | int) -> Callable[[str], Rate | int]:
     """Read a limit of the same kind as the usual one; raises LimitError."""
     return _rate if isinstance(usual, Rate) else _number
@@ -100,7 +104,15 @@ def option_name(field: str) -> str:
     return f"limit_{field}"
 
 
+def _is_zero(text: str) -> bool:
+    with contextlib.suppress(ValueError):
+        return float(text) == 0
+    return False
+
+
 def _number(text: str) -> int:
+    if _is_zero(text):
+        raise LimitError(f"{text!r}: {_NOT_ZERO}")
     if not (text.isascii() and text.isdigit() and 1 <= int(text[:11]) <= LARGEST):
         raise LimitError(f"{text!r} is not a number from 1 to {LARGEST}")
     return int(text)
@@ -108,9 +120,11 @@ def _number(text: str) -> int:
 
 def _rate(text: str) -> Rate:
     burst, comma, rate = text.partition(",")
-    number, slash, unit = rate.partition("/")
+    number, _, unit = rate.partition("/")
+    if _is_zero(burst) or _is_zero(number):
+        raise LimitError(f"{text!r}: {_NOT_ZERO}")
     try:
-        per_second = float(number) / UNITS[unit if slash else "s"]
+        per_second = float(number) / UNITS[unit]
         if not comma or not 0 < per_second <= LARGEST:
             raise ValueError
         return Rate(_number(burst.strip()), per_second)

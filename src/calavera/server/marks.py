@@ -14,6 +14,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
+from calavera.server.counted import counted
+
 LONGEST: Final = 4_000_000
 """Bytes after which the file is written anew, with one line a table."""
 
@@ -78,5 +80,7 @@ def shortened(database: sqlite3.Connection, marks: Marks | None) -> dict[str, st
         sql = "SELECT max(version) FROM entries WHERE code = ?"
         ((length,),) = database.execute(sql, (code,))
         if (length or 0) < due:
-            found[code] = f"it has {length or 0} entries, and players were told of {due}"
+            found[code] = (
+                f"it has {counted(length or 0, 'entry', 'entries')}, and players were told of {due}"
+            )
     return found

@@ -141,6 +141,11 @@ def _state(database: sqlite3.Connection) -> tuple[int, int, int]:
 
 
 def _why(error: Exception) -> str:
+    code = getattr(error, "sqlite_errorcode", None)
+    if code is not None and code & 0xFF in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL):
+        return (
+            f"{error}; if the disk is full, free some room (calavera doctor says how much is left)"
+        )
     return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 

@@ -84,7 +84,7 @@ class SqliteStore:
         self.shortened: Mapping[str, str] = shortened(self._database, self._marks)
         """Tables whose history is shorter than players were told, with how much, by their codes."""
         for code, what in [*self.shortened.items()][:MOST_TOLD]:
-            _LOGGER.error("%s; look with calavera store check", Damaged(code, what))
+            _LOGGER.error("%s; run calavera store check", Damaged(code, what))
         if len(self.shortened) > MOST_TOLD:
             _LOGGER.error("%d tables are damaged", len(self.shortened))
         self._writer = threading.Thread(target=self._write, name="store", daemon=True)

@@ -38,6 +38,9 @@ def check_kind(address: str) -> None:
     """Raises StoreError where no store has such an address."""
     if not address.startswith((SQLITE, *POSTGRES)):
         kind = address.partition(":")[0]
+        if address.startswith("sqlite:"):
+            name = address.removeprefix("sqlite:").lstrip("/")
+            raise StoreError(f"{address}: three slashes come before the file: {SQLITE}{name}")
         raise StoreError(f"{kind}: a store is sqlite:///FILE or postgresql://HOST/DATABASE")
 
 

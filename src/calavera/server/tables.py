@@ -186,7 +186,7 @@ class Tables:
         code = damaged.code
         if code not in self._known_damaged:
             self._known_damaged.add(code)
-            _LOGGER.error("%s; look with calavera store check", damaged)
+            _LOGGER.error("%s; run calavera store check", damaged)
         if code in self._live:
             self._live[code].dismiss(ByeReason.DAMAGED)
             self._alarms.pop(code).forget()
