@@ -179,8 +179,7 @@ def test_rows_that_were_removed_from_the_end_are_reported(
     assert "1 table is shorter than players were told" in found.out
     assert found.err == "", "nothing is logged beside the findings"
     # Whoever restored a backup takes it as it is.
-    assert main(["store", "check", "--store", address, "--accept"]) == 1
-    assert "it has 2 entries" in capsys.readouterr().out
+    assert main(["store", "check", "--store", address, "--accept"]) == 1  # no real bodies
     assert run(entries(address)) == BODIES[:2]
 
 
@@ -238,7 +237,8 @@ def test_a_damaged_table_says_so_and_the_others_go_on(
             for path in ("game", "games/1/record"):
                 answer = await server.call("GET", f"/api/tables/{code}/{path}")
                 assert (answer.status, answer.reason) == (410, "damaged")
-            assert (await server.call("GET", f"/api/tables/{code}")).status == 200
+            answer = await server.call("GET", f"/api/tables/{code}")
+            assert (answer.status, answer.reason) == (410, "damaged")
             await seated(server, 2)
             await asyncio.to_thread(refused_for_good, server, code)
 
@@ -297,10 +297,14 @@ def test_store_check_names_what_is_damaged(made: Made, capsys: pytest.CaptureFix
 
     code = run(play())
     assert main(["store", "check", "--store", address]) == 0
-    assert capsys.readouterr().out == "nothing is damaged\n"
+    assert "checked 2 tables, " in (out := capsys.readouterr().out)
+    assert out.endswith(" entries: no damage\n")
     execute(address, f"UPDATE {{entries}} SET checksum = 1 WHERE version = 3 AND code = '{code}'")
     assert main(["store", "check", "--store", address]) == 1
-    assert capsys.readouterr().out == (f"table {code} is damaged: entry 3 is not what was stored\n")
+    named, counts = capsys.readouterr().out.splitlines()
+    assert named == f"table {code} is damaged: entry 3 is not what was stored"
+    assert counts.startswith("checked 2 tables, ")
+    assert counts.endswith(": 1 problem")
     # A body that fits its checksum, and makes no sense.
     execute(
         address,
@@ -320,3 +324,146 @@ def test_a_damaged_table_is_not_copied_as_if_it_were_well(
     in_sqlite(address, DAMAGES["another body"][0])
     assert main(["store", "copy", address, f"sqlite:///{tmp_path}/b.db"]) != 0
     assert "table AAAA is damaged: entry 3" in capsys.readouterr().err
+
+
+# What whoever runs the server can do.
+
+
+async def played(address: str) -> str:
+    """The code of a table where two people sat down."""
+    async with house(plan(address)) as server:
+        code: str = (await seated(server, 2))[0].room["code"]
+        return code
+
+
+def test_a_history_that_was_shortened_is_accepted_and_named_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    address = f"sqlite:///{tmp_path}/a.db"
+    code = run(played(address))
+    in_sqlite(address, "DELETE FROM {entries} WHERE version > 2")
+
+    async def test() -> None:
+        async with house(plan(address)) as server:
+            for _ in range(2):
+                answer = await server.call("GET", f"/api/tables/{code}")
+                assert (answer.status, answer.reason) == (410, "damaged")
+                said = await (await server.open(code)).bye()
+                assert said == [{"type": "bye", "reason": "damaged"}]
+
+    run(test())
+    assert [one.getMessage()[:23] for one in caplog.records] == [f"table {code} is damaged"]
+    assert main(["store", "check", "--store", address, "--accept"]) == 0
+    named, accepted, counts = capsys.readouterr().out.splitlines()
+    assert named.startswith(f"table {code} is damaged: it has 2 entries")
+    assert accepted == "accepted 1 shorter history as complete"
+    assert counts == "checked 1 table, 2 entries: no damage"
+    assert main(["store", "check", "--store", address]) == 0
+
+
+def test_a_damaged_table_can_be_closed_and_says_so_in_a_line(
+    made: Made, capsys: pytest.CaptureFixture[str]
+) -> None:
+    address, execute = made
+    code = run(played(address))
+    execute(address, "UPDATE {entries} SET checksum = checksum + 1 WHERE version = 3")
+    assert main(["tables", "--store", address]) == 0
+    assert capsys.readouterr().out.endswith(", damaged\n")
+    wanted = f"calavera: table {code} is damaged: entry 3 is not what was stored\n"
+    for order in (["--members", code], ["--kick", f"{code}:1"], ["--ban", f"{code}:1"]):
+        assert main(["tables", "--store", address, *order]) == 2
+        assert capsys.readouterr().err == wanted
+    assert main(["tables", "--store", address, "--close", code]) == 0
+    assert capsys.readouterr().out == f"{code} is closed\n"
+    assert main(["tables", "--store", address]) == 0
+    assert code not in capsys.readouterr().out
+
+
+def test_a_damaged_table_is_not_in_the_lobby(tmp_path: Path) -> None:
+    address = f"sqlite:///{tmp_path}/a.db"
+    run(filled(address))
+
+    async def test() -> None:
+        async with house(plan(address)) as server:
+            (listed,) = (await server.call("GET", "/api/tables")).json["tables"]
+            assert listed["code"] == "AAAA"
+            await (await server.open("AAAA")).bye()
+            assert (await server.call("GET", "/api/tables")).json["tables"] == []
+
+    in_sqlite(address, DAMAGES["a gap"][0])
+    run(test())
+
+
+# Pages of SQLite.
+
+
+def spoil(file: Path, table: str) -> None:
+    """Overwrite the beginning of the first page of a table, as a failing disk would."""
+    with sqlite3.connect(file) as database:
+        sql = "SELECT rootpage FROM sqlite_schema WHERE name = ?"
+        ((page,),) = database.execute(sql, (table,))
+        ((size,),) = database.execute("PRAGMA page_size")
+    database.close()
+    with file.open("r+b") as content:
+        content.seek((page - 1) * size)
+        content.write(b"\xfe" * 200)
+
+
+def test_pages_that_cannot_be_read_are_damage(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    address = f"sqlite:///{tmp_path}/a.db"
+    code = run(played(address))
+    spoil(tmp_path / "a.db", "entries")
+
+    async def test() -> None:
+        async with house(plan(address)) as server:
+            for _ in range(3):
+                said = await (await server.open(code)).bye()
+                assert said == [{"type": "bye", "reason": "damaged"}]
+
+    run(test())
+    told = [one.getMessage() for one in caplog.records]
+    assert len([line for line in told if code in line]) == 1
+    assert not [line for line in told if "could not be opened" in line or "cannot write" in line]
+    assert len(told) <= 2
+    assert main(["store", "check", "--store", address]) == 1
+    out = capsys.readouterr().out
+    assert "the file is damaged: " in out
+    assert f"table {code} is damaged: SQLite: database disk image is malformed" in out
+    assert main(["doctor", "--store", address, "--port", "0"]) == 1
+    assert " BAD  the file is damaged: " in capsys.readouterr().out
+    assert main(["store", "backup", "--store", address, str(tmp_path / "b.db")]) == 2
+    error = capsys.readouterr().err
+    assert error.isascii()
+    assert error.count("\n") == 1
+
+
+# Files beside the store.
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs root")
+def test_files_that_root_makes_belong_to_the_owner_of_the_store(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    address = f"sqlite:///{tmp_path}/a.db"
+    run(played(address))
+    for name in ("a.db.marks", "a.db.lock"):
+        (tmp_path / name).unlink(missing_ok=True)
+    os.chown(tmp_path / "a.db", 65534, 65534)
+    assert main(["store", "check", "--store", address, "--accept"]) == 0
+    assert main(["store", "purge", "--store", address, "--older-than", "1d", "--yes"]) == 0
+    beside = [tmp_path / "a.db.marks", tmp_path / "a.db.lock"]
+    assert [(file.stat().st_uid, file.stat().st_gid) for file in beside] == [(65534, 65534)] * 2
+    os.chown(beside[0], 0, 0)
+    assert main(["doctor", "--store", address, "--port", "0"]) == 1
+    assert "a.db.marks cannot be written by the owner" in capsys.readouterr().out
+
+
+def test_marks_that_cannot_be_written_are_said_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "a.db.marks").mkdir()
+    run(filled(f"sqlite:///{tmp_path}/a.db"))
+    (told,) = [one.getMessage() for one in caplog.records]
+    assert told.startswith("cannot write a.db.marks (Is a directory): ")

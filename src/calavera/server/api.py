@@ -143,7 +143,11 @@ class Api:
         """Public tables."""
         tables = self._house.tables
         listed = await self._house.store.lobby(MOST_LISTED, tables.visited())
-        lines = [_line(one._replace(here=tables.here(one.code))) for one in listed]
+        lines = [
+            _line(one._replace(here=tables.here(one.code)))
+            for one in listed
+            if not tables.is_damaged(one.code)
+        ]
         return answer_json({"tables": lines})
 
     async def new_table(self, request: web.Request) -> web.Response:
@@ -208,6 +212,8 @@ class Api:
         if summary is None:
             guesses.allows(address)
             raise Refused(Reason.UNKNOWN_TABLE, "no table has this code")
+        if self._house.tables.is_damaged(summary.code):
+            raise Refused(Reason.DAMAGED, "the history of this table is damaged")
         return summary._replace(here=self._house.tables.here(summary.code))
 
     # About the server.

@@ -121,6 +121,9 @@ class Archive(Protocol):
     async def shortened(self) -> Mapping[str, str]:
         """Tables whose history is shorter than players were told, in words, by their codes."""
 
+    async def faults(self) -> str | None:
+        """What is wrong with the store besides its records, in one line."""
+
     async def accept(self) -> None:
         """Take all histories as they are for complete."""
 

@@ -69,7 +69,7 @@ examples:
 STORE_CHECK: Final = """\
 Compare every entry of every table with its checksum, its place and the rules, and the
 length of each history with what players were told. Servers may be running.
-Exits with 1 where something is damaged.
+Exits with 1 where something is damaged and not accepted.
 """
 STORE_CHECK_EXAMPLES: Final = """\
 examples:

@@ -12,7 +12,7 @@ from typing import Final
 from calavera.server.archive import Count
 from calavera.server.copying import Progress, copy_records, is_postgres, postgres_archives
 from calavera.server.sqlite_archive import SqliteArchive
-from calavera.server.sqlite_schema import check_file, open_database
+from calavera.server.sqlite_schema import check_file, failure, open_database, quick_check
 from calavera.server.store import StoreError
 from calavera.server.stores import file_of
 
@@ -91,7 +91,7 @@ def _copy_file(address: str, file: Path, tell: Progress) -> None:
                 progress=lambda _, left, whole: tell("pages", whole - left, whole),
             )
     except sqlite3.Error as error:
-        raise StoreError(f"cannot back up {path}: {error}") from None
+        raise failure(error, f"cannot back up {path}") from None
 
 
 async def _copy_database(address: str, file: Path, tell: Progress) -> None:
@@ -109,9 +109,9 @@ def _checked(file: Path) -> Count:
     """What SQLite finds in a backup; raises StoreError where that is not in order."""
     try:
         with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as database:
-            (found,) = database.execute("PRAGMA quick_check(1)").fetchone()
-            if found != "ok":
+            found = quick_check(database)
+            if found is not None:
                 raise StoreError(f"the store is damaged: {found}")
             return asyncio.run(SqliteArchive(database).count())
     except sqlite3.Error as error:
-        raise StoreError(f"the backup cannot be read: {error}") from None
+        raise failure(error, "the backup cannot be read") from None

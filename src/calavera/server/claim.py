@@ -7,7 +7,7 @@ import contextlib
 import os
 from collections.abc import Iterator
 
-from calavera.server.sqlite_schema import make_folder_of
+from calavera.server.sqlite_schema import make_folder_of, own_like
 from calavera.server.store import StoreError
 from calavera.server.stores import file_of
 
@@ -30,6 +30,7 @@ def claimed(address: str) -> Iterator[None]:
     try:
         make_folder_of(path)
         lock = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+        own_like(path, lock)
     except OSError as error:
         raise StoreError(f"cannot open {path}.lock: {error.strerror}") from None
     try:

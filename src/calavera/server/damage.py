@@ -8,8 +8,12 @@ import zlib
 from collections.abc import Iterable, Mapping
 from itertools import groupby
 from operator import itemgetter
+from typing import Final
 
 from calavera.table.reasons import Reason, Refused
+
+MOST_TOLD: Final = 20
+"""How many damaged tables the log names when a server starts."""
 
 
 class Damaged(Refused):

@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import contextlib
 import logging
+import os
 import shutil
 import sqlite3
 import sys
@@ -25,7 +26,7 @@ from calavera.server.counted import counted
 from calavera.server.findings import Finding, Verdict, bad, good, note
 from calavera.server.operations import HEALTHY
 from calavera.server.pages import FOLDER
-from calavera.server.sqlite_schema import NEWEST, version_of
+from calavera.server.sqlite_schema import NEWEST, quick_check, version_of
 from calavera.server.store import Store, StoreError
 from calavera.server.stores import NO_ASYNCPG, POSTGRES, check_kind, file_of, open_store
 from calavera.server.tokens import NO_TABLE
@@ -40,6 +41,9 @@ FEW_FILES: Final = 1024
 
 PATIENCE: Final = 3.0
 """Seconds that a server has to say that it is healthy."""
+
+LOOKING: Final = 10.0
+"""Seconds in which SQLite may look through the pages of a file."""
 
 Look = Callable[[argparse.Namespace], Awaitable[list[Finding]]]
 
@@ -151,9 +155,34 @@ async def _store(options: argparse.Namespace) -> list[Finding]:
     return [
         _room(path),
         *_rights(path),
+        *_beside(path),
         await _file(address, path),
         *_claim(address, is_running=is_running),
     ]
+
+
+def _beside(path: Path) -> list[Finding]:
+    """Files beside the store that its server cannot write."""
+    found = []
+    for name in (f"{path}.marks", f"{path}.lock"):
+        file = Path(name)
+        if not file.exists():
+            continue
+        is_ours = file.stat().st_uid == path.stat().st_uid
+        if not (is_ours and os.access(file, os.R_OK | os.W_OK)):
+            found.append(bad(f"{file} cannot be written by the owner of the store; chown it"))
+    return found
+
+
+def _faults(path: Path) -> str | None:
+    """What SQLite finds wrong with a file, as far as it comes in some seconds."""
+    until = time.monotonic() + LOOKING
+    with contextlib.closing(sqlite3.connect(path, timeout=LOOKING)) as database:
+        database.set_progress_handler(lambda: int(time.monotonic() > until), 10_000)
+        try:
+            return quick_check(database)
+        except sqlite3.OperationalError:  # time is up: nothing was found so far
+            return None
 
 
 def _claim(address: str, *, is_running: bool) -> list[Finding]:
@@ -196,6 +225,9 @@ async def _file(address: str, path: Path) -> Finding:
         if version < NEWEST:
             where = f"the store {path.absolute()} has version {version}"
             return note(f"{where}; the next server brings it to {NEWEST}")
+        faults = _faults(path)
+        if faults is not None:
+            return bad(f"the file is damaged: {faults}; look with calavera store check")
         async with _opened(address) as store:
             began = time.perf_counter()
             await store.summary(NO_TABLE)

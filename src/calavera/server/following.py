@@ -9,7 +9,7 @@ from calavera.record.json_text import read_json
 from calavera.server.bus import Bus
 from calavera.server.damage import Damaged
 from calavera.server.notes import Moved
-from calavera.server.store import Store, StoreError
+from calavera.server.store import Store, StoreDamaged, StoreError
 from calavera.table.entry import Entry
 from calavera.table.live import LiveTable
 from calavera.table.ports import Journal, Stored
@@ -25,24 +25,27 @@ PAUSE: Final = 0.2
 class TellingJournal:
     """A journal that tells the other servers of what it has stored."""
 
-    def __init__(self, journal: Journal, bus: Bus, *, is_shared: bool) -> None:
+    def __init__(
+        self, journal: Journal, bus: Bus, *, is_shared: bool, damaged: Callable[[Damaged], None]
+    ) -> None:
         self._journal = journal
         self._bus = bus
         self._is_shared = is_shared
         """Whether there are other servers."""
+        self._damaged = damaged
+        """Called where a history cannot be continued."""
 
     def append(
         self, code: str, expected: int, entry: bytes, summary: Summary | None, done: Stored
     ) -> None:
         """Add an entry to a history."""
-        if not self._is_shared:
-            self._journal.append(code, expected, entry, summary, done)
-            return
 
         def stored(error: Exception | None) -> None:
-            if error is None:
+            if error is None and self._is_shared:
                 self._bus.tell(Moved(code, expected + 1))
             done(error)
+            if isinstance(error, StoreDamaged):
+                self._damaged(Damaged(code, str(error)))
 
         self._journal.append(code, expected, entry, summary, stored)
 

@@ -6,7 +6,8 @@ is not forced to the disk: it outlives the process, while a power cut may take t
 So a mark may be too low and is never too high.
 """
 
-import contextlib
+import errno
+import logging
 import os
 import re
 import sqlite3
@@ -15,6 +16,12 @@ from pathlib import Path
 from typing import Final
 
 from calavera.server.counted import counted
+from calavera.server.sqlite_schema import is_damage, own_like
+
+_LOGGER: Final = logging.getLogger("calavera.store")
+
+_FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+"""On a full disk marks stay too low, and the store itself says that it cannot write."""
 
 LONGEST: Final = 4_000_000
 """Bytes after which the file is written anew, with one line a table."""
@@ -26,6 +33,8 @@ class Marks:
     """The file of one store."""
 
     def __init__(self, store: Path) -> None:
+        self._store = store
+        self._is_told = False
         self._path = store.with_name(f"{store.name}.marks")
         self._file: int | None = None
         self._size = 0
@@ -45,26 +54,38 @@ class Marks:
     def note(self, marks: Iterable[tuple[str, int]]) -> None:
         """Histories have come so far; 0 for a table that was deleted."""
         text = "".join([f"{code} {version}\n" for code, version in marks]).encode()
-        with contextlib.suppress(OSError):  # on a full disk they stay too low
+        try:
             if self._file is None:
                 self._file = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+                own_like(self._store, self._file)
                 self._size = os.fstat(self._file).st_size
             self._size += os.write(self._file, text)
             if self._size > LONGEST:
                 self.write(self.read())
+        except OSError as error:
+            self._failed(error)
 
     def write(self, marks: dict[str, int]) -> None:
         """These marks and no others."""
         self.close()
         new = self._path.with_name(f"{self._path.name}.new")
-        with contextlib.suppress(OSError):
+        try:
             file = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
             try:
+                own_like(self._store, file)
                 text = "".join([f"{code} {version}\n" for code, version in marks.items()])
                 os.write(file, text.encode())
             finally:
                 os.close(file)
             new.replace(self._path)
+        except OSError as error:
+            self._failed(error)
+
+    def _failed(self, error: OSError) -> None:
+        if error.errno not in _FULL and not self._is_told:
+            self._is_told = True
+            why = "lost entries will not be noticed"
+            _LOGGER.error("cannot write %s (%s): %s", self._path.name, error.strerror, why)
 
     def close(self) -> None:
         """Leave the file as it is."""
@@ -78,7 +99,13 @@ def shortened(database: sqlite3.Connection, marks: Marks | None) -> dict[str, st
     found: dict[str, str] = {}
     for code, due in (marks.read() if marks else {}).items():
         sql = "SELECT max(version) FROM entries WHERE code = ?"
-        ((length,),) = database.execute(sql, (code,))
+        try:
+            ((length,),) = database.execute(sql, (code,))
+        except sqlite3.DatabaseError as error:
+            if not is_damage(error):
+                raise
+            found[code] = f"SQLite: {error}"
+            continue
         if (length or 0) < due:
             found[code] = (
                 f"it has {counted(length or 0, 'entry', 'entries')}, and players were told of {due}"

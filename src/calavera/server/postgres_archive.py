@@ -172,6 +172,10 @@ class PostgresArchive:
         """None: nothing beside the database knows how long a history was."""
         return {}
 
+    async def faults(self) -> str | None:
+        """Nothing that PostgreSQL would tell."""
+        return None
+
     async def accept(self) -> None:
         """There is nothing to be forgotten."""
 

@@ -217,6 +217,15 @@ class PostgresStore:
         rows = await self._readers.fetch(sql, CLOSED, most, seconds=LONG_LISTS)
         return [listing_of(*row) for row in rows]
 
+    async def put_summary(self, summary: Summary) -> None:
+        """Replace the line of a table."""
+        sql = (
+            "UPDATE calavera.tables SET listed = $2, phase = $3, summary = $4,"
+            " changed = floor(extract(epoch FROM now()))::bigint WHERE code = $1"
+        )
+        listed, phase = summary.settings.listed, summary.phase.value
+        await self._readers.fetch(sql, summary.code, listed, phase, SUMMARY.write(summary))
+
     async def summary(self, code: str) -> Listing | None:
         """The line of one table."""
         sql = "SELECT summary, changed FROM calavera.tables WHERE code = $1"

@@ -16,6 +16,7 @@ from calavera.server.house import House
 from calavera.server.limiter import Budget, Budgets, Limiter
 from calavera.server.people import token_in
 from calavera.server.sockets import Carrier, Request
+from calavera.server.store import StoreDamaged
 from calavera.server.tokens import identity_of
 from calavera.table.answers import refuse
 from calavera.table.caller import NOBODY, Caller
@@ -196,7 +197,11 @@ class TableSession:
             return
         except Exception as error:  # the store is out of order, or what it holds
             self._room.metrics.failed("store")
-            _LOGGER.critical("a table could not be opened: %s", type(error).__name__)
+            if isinstance(error, StoreDamaged):  # the store has said so in the log
+                self.close(ByeReason.DAMAGED)
+                return
+            name = type(error).__name__
+            _LOGGER.critical("table %s could not be opened: %s", self._code, name)
             self.close(ByeReason.STOPPING)
             return
         self._caller = caller.identity or self._caller

@@ -17,7 +17,14 @@ from calavera.server.archive import (
 from calavera.server.claim import claimed
 from calavera.server.damage import Damaged, checked, checksum
 from calavera.server.marks import Marks, shortened
-from calavera.server.sqlite_schema import COPYING, NEWEST, check_file, open_database
+from calavera.server.sqlite_schema import (
+    COPYING,
+    NEWEST,
+    check_file,
+    failure,
+    open_database,
+    quick_check,
+)
 from calavera.server.store import StoreError
 
 
@@ -146,6 +153,10 @@ class SqliteArchive:
         """Tables whose history is shorter than players were told, in words, by their codes."""
         return shortened(self._database, self._marks)
 
+    async def faults(self) -> str | None:
+        """What SQLite finds wrong with the pages of the file."""
+        return quick_check(self._database)
+
     async def accept(self) -> None:
         """Take all histories as they are for complete."""
         with claimed(self._address):
@@ -170,7 +181,7 @@ class SqliteArchive:
         try:
             return self._database.execute(sql, values).fetchall()
         except sqlite3.Error as error:
-            raise StoreError(f"SQLite: {error}") from None
+            raise failure(error) from None
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -210,7 +221,7 @@ def shared(address: str, path: Path) -> Iterator[SqliteArchive]:
         finally:
             database.close()
     except sqlite3.Error as error:
-        raise StoreError(f"SQLite: {error}") from None
+        raise failure(error) from None
 
 
 def in_order(code: str, rows: Sequence[tuple[int, bytes, int | None]]) -> tuple[bytes, ...]:

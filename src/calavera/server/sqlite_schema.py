@@ -3,10 +3,11 @@
 import contextlib
 import os
 import sqlite3
+import sys
 from pathlib import Path
 from typing import Final
 
-from calavera.server.store import StoreError
+from calavera.server.store import StoreDamaged, StoreError
 
 MARK: Final = 0x43616C61
 """By which a file is known to be a store: "Cala" in its header."""
@@ -94,7 +95,8 @@ def open_database(path: str, *, copies: bool = False) -> sqlite3.Connection:
     except (sqlite3.Error, OSError) as error:
         if database is not None:
             database.close()
-        raise StoreError(f"cannot open {path}: {_why(error)}") from None
+        kind = StoreDamaged if is_damage(error) else StoreError
+        raise kind(f"cannot open {path}: {_why(error)}") from None
     return database
 
 
@@ -116,7 +118,36 @@ def version_of(path: Path) -> int:
         with contextlib.closing(sqlite3.connect(path, timeout=10)) as database:
             return check_file(database, str(path))
     except sqlite3.Error as error:
-        raise StoreError(f"cannot open {path}: {error}") from None
+        raise failure(error, f"cannot open {path}") from None
+
+
+def failure(error: sqlite3.Error, doing: str = "SQLite") -> StoreError:
+    """What an error of SQLite means for a store, in one line."""
+    kind = StoreDamaged if is_damage(error) else StoreError
+    return kind(f"{doing}: {one_line(str(error))}")
+
+
+def is_damage(error: Exception) -> bool:
+    """Whether SQLite says that the file itself is damaged."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    return code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+def quick_check(database: sqlite3.Connection) -> str | None:
+    """What SQLite finds wrong with the pages of a file, in one line; raises sqlite3.Error."""
+    try:
+        (found,) = database.execute("PRAGMA quick_check(1)").fetchone()
+    except sqlite3.DatabaseError as error:
+        if not is_damage(error):
+            raise
+        found = str(error)
+    return None if found == "ok" else one_line(found)
+
+
+def one_line(text: str) -> str:
+    """The words of SQLite without what it quotes of a damaged file."""
+    plain = "".join([letter if " " <= letter <= "~" else " " for letter in text])
+    return " ".join(plain.removeprefix("*** in database main ***").split())
 
 
 def _prepare(database: sqlite3.Connection, path: str, copies: bool) -> None:
@@ -156,6 +187,14 @@ def _make_private(path: Path) -> None:
     """
     make_folder_of(path)
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+
+
+def own_like(store: Path, file: int) -> None:
+    """Give a file beside a store to the store's owner: root may have made it for a server."""
+    with contextlib.suppress(OSError):  # there is no store yet
+        if sys.platform != "win32" and os.geteuid() == 0:
+            owner = store.stat()
+            os.fchown(file, owner.st_uid, owner.st_gid)
 
 
 def make_folder_of(path: Path) -> None:

@@ -15,10 +15,10 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
-from calavera.server.damage import Damaged, checked, checked_news, checksum
+from calavera.server.damage import MOST_TOLD, Damaged, checked, checked_news, checksum
 from calavera.server.marks import Marks, shortened
 from calavera.server.rows import CLOSED, Append, listing_of
-from calavera.server.sqlite_schema import NEWEST, open_database
+from calavera.server.sqlite_schema import NEWEST, failure, is_damage, open_database
 from calavera.server.sqlite_tokens import SqliteTokens
 from calavera.server.store import (
     GATHERING_LATELY,
@@ -29,6 +29,7 @@ from calavera.server.store import (
     CannotWrite,
     CodeTaken,
     Orders,
+    StoreDamaged,
     StoredIdentity,
     StoreError,
 )
@@ -47,9 +48,6 @@ INSERT INTO entries SELECT ?1, ?2, ?3, ?4 WHERE ?2 = 1 OR EXISTS (
     SELECT 1 FROM entries WHERE code = ?1 AND version = ?2 - 1)
 """
 """Only behind its predecessor: the table may have been purged."""
-
-MOST_TOLD: Final = 20
-"""How many damaged tables the log names when a server starts."""
 
 MEMORY: Final = ":memory:"
 
@@ -81,6 +79,7 @@ class SqliteStore:
         self.tokens = SqliteTokens(self._run)
         """By which people are known."""
         self._marks = None if path == MEMORY else Marks(Path(path))
+        self._is_damage_told = False
         self.shortened: Mapping[str, str] = shortened(self._database, self._marks)
         """Tables whose history is shorter than players were told, with how much, by their codes."""
         for code, what in [*self.shortened.items()][:MOST_TOLD]:
@@ -132,7 +131,10 @@ class SqliteStore:
             "SELECT version, body, checksum FROM entries"
             " WHERE code = ? AND version > ? ORDER BY version"
         )
-        return checked(code, after, await self._rows(sql, code, after))
+        try:
+            return checked(code, after, await self._rows(sql, code, after))
+        except StoreDamaged as error:
+            raise Damaged(code, str(error)) from None
 
     async def news(self, known: Mapping[str, int]) -> dict[str, list[bytes]]:
         """What came to some histories after so many entries; those with nothing are left out."""
@@ -140,7 +142,11 @@ class SqliteStore:
             "SELECT code, version, body, checksum FROM entries JOIN json_each(?) AS known"
             " ON code = known.key AND version > known.value ORDER BY code, version"
         )
-        return checked_news(known, await self._rows(sql, json.dumps(dict(known))))
+        try:
+            return checked_news(known, await self._rows(sql, json.dumps(dict(known))))
+        except StoreDamaged:  # one of them cannot be read: which one?
+            news = {code: await self.entries(code, after) for code, after in known.items()}
+            return {code: bodies for code, bodies in news.items() if bodies}
 
     async def lobby(self, most: int, visited: Sequence[str] = ()) -> list[Listing]:
         """Listed tables that are not closed and changed lately or are visited, the latest first."""
@@ -152,6 +158,10 @@ class SqliteStore:
         times = (TablePhase.GATHERING.value, GATHERING_LATELY, PLAYING_LATELY)
         rows = await self._rows(sql, CLOSED, *times, json.dumps([*visited]), most)
         return [listing_of(*row) for row in rows]
+
+    async def put_summary(self, summary: Summary) -> None:
+        """Replace the line of a table."""
+        await self._run(lambda database: _put_summary(database, summary))
 
     async def all_tables(self, most: int) -> list[Listing]:
         """Every table that is not closed, the latest first."""
@@ -301,20 +311,31 @@ class SqliteStore:
             database.execute("COMMIT")
         except Exception as error:  # whatever it was: this thread must live on
             _roll_back(database)
-            kind = CannotWrite if isinstance(error, sqlite3.Error) else StoreError
-            failed = kind(f"cannot write: {error}")
+            failed = self._failure(error)
+            is_one = isinstance(failed, StoreDamaged)  # one table's pages, and the others are well
             return [
                 answer
                 for item in together
                 for answer in (
                     self._commit([item])  # a question can still be answered
-                    if isinstance(item, _Call) and len(together) > 1
+                    if len(together) > 1 and (is_one or isinstance(item, _Call))
                     else [_answer(item, None, failed)]
                 )
             ]
         if marks and self._marks is not None:
             self._marks.note(marks)
         return answers
+
+    def _failure(self, error: Exception) -> StoreError:
+        if not isinstance(error, sqlite3.Error):
+            return StoreError(f"cannot write: {error}")
+        if not is_damage(error):
+            return CannotWrite(f"cannot write: {error}")
+        failed = failure(error)
+        if not self._is_damage_told:
+            self._is_damage_told = True
+            _LOGGER.error("the file of the store is damaged; look with calavera store check")
+        return failed
 
 
 def _roll_back(database: sqlite3.Connection) -> None:

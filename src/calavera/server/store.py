@@ -31,6 +31,10 @@ class CannotWrite(StoreError):
     """The store cannot write, whatever it is: its disk is full, say."""
 
 
+class StoreDamaged(StoreError):
+    """What the store is kept in is damaged, so that some of it cannot be read."""
+
+
 class StoredIdentity(NamedTuple):
     """Somebody, as the store knows them."""
 
@@ -100,6 +104,9 @@ class Store(Journal, Protocol):
 
     async def summary(self, code: str) -> Listing | None:
         """The line of one table."""
+
+    async def put_summary(self, summary: Summary) -> None:
+        """Replace the line of a table whose history cannot be continued."""
 
     async def all_tables(self, most: int) -> list[Listing]:
         """Every table that is not closed, the latest first: for who runs the server."""

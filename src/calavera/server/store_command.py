@@ -7,11 +7,12 @@ import sys
 from collections.abc import Iterator
 
 from calavera.server.backup import back_up
-from calavera.server.checking import check_store
+from calavera.server.checking import Checked, check_store
 from calavera.server.command import ServeError
 from calavera.server.copying import copy_store, opened_beside_servers
+from calavera.server.counted import counted
 from calavera.server.purge import LEAST_AGE, Purged, purge
-from calavera.server.store import StoreError, without_secrets
+from calavera.server.store import StoreDamaged, StoreError, without_secrets
 
 
 def run_store_copy(options: argparse.Namespace) -> int:
@@ -34,22 +35,31 @@ def run_store_backup(options: argparse.Namespace) -> int:
 def run_store_check(options: argparse.Namespace) -> int:
     """Say what is damaged; 1 if anything is."""
     with _in_one_line("stopped"):
-        found = asyncio.run(_check(options))
-    for line in found:
+        checked = asyncio.run(_check(options))
+    for line in [*checked.damage, *checked.shortened]:
         print(line)
-    if found and options.accept:
-        print("histories that are shorter than players were told are accepted as they are")
-    elif not found:
-        print("nothing is damaged")
+    if options.accept and checked.shortened:
+        told = counted(len(checked.shortened), "shorter history", "shorter histories")
+        print(f"accepted {told} as complete")
+        checked = checked._replace(shortened=[])
+    found = len(checked.damage) + len(checked.shortened)
+    print(
+        f"checked {counted(checked.tables, 'table', 'tables')},"
+        f" {checked.entries:,} {'entry' if checked.entries == 1 else 'entries'}:"
+        f" {counted(found, 'problem', 'problems') if found else 'no damage'}"
+    )
     return int(bool(found))
 
 
-async def _check(options: argparse.Namespace) -> list[str]:
-    async with opened_beside_servers(options.store) as archive:
-        found = await check_store(archive, _tell)
-        if options.accept:
-            await archive.accept()
-        return found
+async def _check(options: argparse.Namespace) -> Checked:
+    try:
+        async with opened_beside_servers(options.store) as archive:
+            checked = await check_store(archive, _tell)
+            if options.accept:
+                await archive.accept()
+            return checked
+    except StoreDamaged as error:
+        return Checked(0, 0, [str(error)], [])
 
 
 def run_store_purge(options: argparse.Namespace) -> int:

@@ -9,7 +9,7 @@ from typing import Final
 from calavera.server.abridged import abridged
 from calavera.server.alarms import LoopAlarm
 from calavera.server.bus import Bus
-from calavera.server.damage import Damaged
+from calavera.server.damage import MOST_TOLD, Damaged
 from calavera.server.following import Follower, TellingJournal, read_entry
 from calavera.server.leases import Leases
 from calavera.server.notes import Connected, Hello, Here, Moved, Note, Renamed, Revoked, Spent, Well
@@ -20,6 +20,7 @@ from calavera.server.store import (
     VISITED_AGAIN,
     CodeTaken,
     Store,
+    StoreDamaged,
     StoreError,
 )
 from calavera.server.tokens import new_code
@@ -63,7 +64,9 @@ class Tables:
         loop = asyncio.get_running_loop()
         self._store = store
         self._bus = bus
-        journal = TellingJournal(world.journal, bus, is_shared=store.is_shared)
+        journal = TellingJournal(
+            world.journal, bus, is_shared=store.is_shared, damaged=self._damaged
+        )
         self._world = world._replace(journal=journal)
         self._pace = pace
         self._live: dict[str, LiveTable] = {}
@@ -71,7 +74,8 @@ class Tables:
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._empty_since: dict[str, float] = {}
         self._visited: dict[str, float] = {}
-        self._known_damaged: set[str] = set()
+        self._known_damaged: set[str] = {*[*store.shortened][:MOST_TOLD]}
+        """Those that the log has named."""
         self._follower = Follower(store, self._live, self._damaged)
         self._presence = Presence(bus, loop.time)
         self.reach = Reach(bus, loop.time)
@@ -149,7 +153,8 @@ class Tables:
         return bodies
 
     async def _load(self, code: str) -> LiveTable:
-        await self._store.visit([code])  # from here on it is not purged
+        with self._noticing_damage(code):
+            await self._store.visit([code])  # from here on it is not purged
         bodies = await self._bodies(code)
         alarm = LoopAlarm(self._world.now)
         live = LiveTable(self._world, alarm, self._pace)
@@ -174,12 +179,20 @@ class Tables:
         except Damaged as damaged:
             self._damaged(damaged)
             raise
+        except StoreDamaged as error:
+            unreadable = Damaged(code, str(error))
+            self._damaged(unreadable)
+            raise unreadable from None
         except StoreError:
             raise
         except Exception as error:  # whatever a wrong history leads to
             unreadable = Damaged(code, f"it cannot be read ({type(error).__name__})")
             self._damaged(unreadable)
             raise unreadable from None
+
+    def is_damaged(self, code: str) -> bool:
+        """Whether a table is known to be damaged."""
+        return code in self._known_damaged or code in self._store.shortened
 
     def _damaged(self, damaged: Damaged) -> None:
         """People at the table are told; to connect again would be of no use."""

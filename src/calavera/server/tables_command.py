@@ -5,12 +5,14 @@ Everything goes through the store: servers notice what is new there.
 
 import argparse
 import asyncio
+import json
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from calavera.server.arguments import UNITS
 from calavera.server.command import ServeError
 from calavera.server.counted import counted
+from calavera.server.damage import Damaged
 from calavera.server.following import read_entry
 from calavera.server.house import now
 from calavera.server.store import Store, StoreError
@@ -24,10 +26,13 @@ from calavera.table.moves import Facts
 from calavera.table.ports import Conflict
 from calavera.table.reasons import Refused
 from calavera.table.shapes import ENTRY, LISTING
-from calavera.table.summary import Listing, summary_of
+from calavera.table.summary import Listing, Summary, summary_of
 from calavera.table.table import Member, Table, TablePhase
 
 MOST_TABLES: Final = 1_000_000
+MOST_READ: Final = 1000
+"""Tables of a list whose histories are read, so that damaged ones are marked."""
+
 ANNOUNCED: Final = 3600
 BANNED: Final = 30 * 24 * 3600
 """Seconds for which an announcement and a ban hold, unless it is said."""
@@ -45,7 +50,7 @@ def run_tables(options: argparse.Namespace) -> int:
     _check(options)
     try:
         asyncio.run(_run(options))
-    except StoreError as error:
+    except (StoreError, Damaged) as error:
         raise ServeError(str(error)) from None
     return 0
 
@@ -95,14 +100,20 @@ async def _list_or_close(store: Store, options: argparse.Namespace) -> None:
             await _close(store, code.upper())
         return
     age = (options.older_than or 0) * 1000
-    tables = [one for one in await store.all_tables(MOST_TABLES) if now() - one.changed >= age]
+    tables = [
+        one for one in await store.all_tables(MOST_TABLES) if not age or now() - one.changed >= age
+    ]
     if not tables and not options.json:
         print("no tables are that old" if age else "no tables")
-    for listing in tables:
+    for at, listing in enumerate(tables):
         if options.close is not None:
             await _close(store, listing.code)
         else:
-            print(LISTING.write(listing) if options.json else _line(listing))
+            is_damaged = at < MOST_READ and await _is_damaged(store, listing.code)
+            if options.json:
+                print(json.dumps({**json.loads(LISTING.write(listing)), "damaged": is_damaged}))
+            else:
+                print(_line(listing) + (", damaged" if is_damaged else ""))
 
 
 def _line(one: Listing) -> str:
@@ -130,9 +141,17 @@ def _span(seconds: int) -> str:
 
 
 async def _close(store: Store, code: str) -> None:
-    is_new = await _change(
-        store, code, lambda table: () if table.phase is TablePhase.CLOSED else (Closed(),)
-    )
+    try:
+        is_new = await _change(
+            store, code, lambda table: () if table.phase is TablePhase.CLOSED else (Closed(),)
+        )
+    except Damaged:  # nothing can be added to its history, so that it only leaves the lists
+        line = await store.summary(code)
+        if line is None:
+            raise
+        is_new = line.phase is not TablePhase.CLOSED
+        known = (line.host, line.people, line.bots, line.number, line.settings)
+        await store.put_summary(Summary(code, TablePhase.CLOSED, *known))
     print(f"{code} is closed" if is_new else f"{code} was closed already")
 
 
@@ -189,10 +208,23 @@ async def _announce(store: Store, text: str, seconds: int) -> None:
 # Histories.
 
 
+async def _is_damaged(store: Store, code: str) -> bool:
+    try:
+        return not await store.entries(code)
+    except Damaged:
+        return True
+
+
 async def _look(store: Store, code: str) -> _Seen:
     table, bodies = Table(), await store.entries(code)
-    for body in bodies:
-        table = after_entry(table, read_entry(body))
+    for version, body in enumerate(bodies, start=1):
+        try:
+            table = after_entry(table, read_entry(body))
+        except Exception as error:  # whatever a wrong entry leads to
+            what = f"entry {version} cannot be read ({type(error).__name__})"
+            raise Damaged(code, what) from None
+    if not bodies and await store.summary(code) is not None:
+        raise Damaged(code, "its history is missing")
     if not bodies:
         raise ServeError(f"{code}: there is no such table")
     return _Seen(table, len(bodies))
