@@ -202,7 +202,7 @@ def test_the_host_sends_somebody_away_in_the_middle_of_a_game(street: Street) ->
     ana.page.get_by_role("button", name="Send Bo away").click()
     ana.page.wait_for_timeout(READING)
     ana.page.get_by_role("button", name="Tap again to send Bo away").click()
-    bo.page.get_by_text("The host has sent you away").wait_for()
+    bo.page.get_by_text("You were removed from this table").wait_for()
     ana.page.get_by_role("button", name="Bo away").wait_for(state="detached")
 
 

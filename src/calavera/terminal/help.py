@@ -29,5 +29,11 @@ examples:
   calavera solve FS/1 FF?/0              the best play of two, with proof
   calavera rules R24 R25                 what the rules say about a lost disc
 
-A file named - is standard input. Status 0 is success, 2 is bad input.
+A file named - is standard input.
+
+exit status:
+  0    success
+  1    something is wrong with what was checked, or the output cannot be written
+  2    bad input, or it cannot be done as asked
+  130  interrupted by Ctrl-C
 """
