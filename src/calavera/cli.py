@@ -5,13 +5,11 @@ not wait for anything that draws.
 """
 
 import argparse
-import difflib
 import json
 import os
-import re
 import sys
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NoReturn
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from calavera import __version__
 from calavera.arena.arguments import ARENA, ARENA_EXAMPLES, STATS, describe_arena, describe_stats
@@ -52,47 +50,12 @@ from calavera.solve.errors import SolveError
 from calavera.terminal.arguments import describe_play
 from calavera.terminal.complaint import BAD_INPUT, Refused, complain
 from calavera.terminal.help import DESCRIPTION, EXAMPLES
+from calavera.terminal.parser import CommandParser, Commands, did_you_mean
 from calavera.train.arguments import TRAIN, TRAIN_EXAMPLES, describe_train
 from calavera.train.errors import TrainError
 
 CANNOT_WRITE = 1
 INTERRUPTED = 130
-
-
-_PASSWORD = re.compile(r"(?<=://)\S*@")
-"""Who somebody is in an address, as it may stand in an argument that is not understood."""
-
-
-_Commands = argparse._SubParsersAction  # the type that add_subparsers returns has no public name
-
-
-def _did_you_mean(word: str, known: Iterable[str]) -> str:
-    close = difflib.get_close_matches(word.partition("=")[0], known, 1)
-    return f"; did you mean {close[0]}?" if close else ""
-
-
-class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line, and takes options by their whole names only."""
-
-    def __init__(self, *args: Any, **more: Any) -> None:
-        super().__init__(*args, **{"allow_abbrev": False, **more})
-
-    def parse_known_args(self, *args: Any, **more: Any) -> Any:
-        options, unknown = super().parse_known_args(*args, **more)
-        if unknown:
-            hint = _did_you_mean(unknown[0], self._option_string_actions)
-            self.error(f"unrecognized arguments: {' '.join(unknown)}{hint}")
-        return options, unknown
-
-    def _check_value(self, action: argparse.Action, value: Any) -> None:
-        if isinstance(action, _Commands) and value not in action.choices:
-            hint = _did_you_mean(value, action.choices)
-            self.error(f"{value!r} is not a command{hint}")
-        super()._check_value(action, value)
-
-    def error(self, message: str) -> NoReturn:
-        see = " See" if message.endswith("?") else "; see"
-        raise Refused(f"{_PASSWORD.sub('…@', message)}{see} {self.prog} --help")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -135,14 +98,13 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def _check_first(parser: _Parser, arguments: Sequence[str]) -> None:
+def _check_first(parser: CommandParser, arguments: Sequence[str]) -> None:
     """Refuse an option before a command: argparse would take its value for the command."""
     first = arguments[0].partition("=")[0] if arguments else ""
     if first.startswith("-") and first not in parser._option_string_actions:
-        server = _Parser()
+        server = CommandParser()
         describe_serve(server, natural_number)
-        meant = _did_you_mean(first, server._option_string_actions)
-        hint = meant.replace("did you mean ", "did you mean calavera serve ")
+        hint = did_you_mean(first, server._option_string_actions, "calavera serve ")
         parser.error(f"unrecognized arguments: {first}{hint}")
 
 
@@ -151,8 +113,8 @@ def _forget_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _parser() -> _Parser:
-    parser = _Parser(prog="calavera", **_plain(DESCRIPTION, EXAMPLES))
+def _parser() -> CommandParser:
+    parser = CommandParser(prog="calavera", **_plain(DESCRIPTION, EXAMPLES))
     parser.add_argument("--version", action="version", version=f"calavera {__version__}")
     parser.set_defaults(run=_open)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
@@ -182,21 +144,21 @@ def _plain(description: str, examples: str) -> dict[str, Any]:
     return {"description": description, "epilog": examples, "formatter_class": plain}
 
 
-def _add_serve(commands: "_Commands[_Parser]") -> None:
+def _add_serve(commands: "Commands[CommandParser]") -> None:
     about = "serve live tables to browsers and programs"
     parser = commands.add_parser("serve", help=about, **_plain(SERVE, SERVE_EXAMPLES))
     describe_serve(parser, natural_number)
     parser.set_defaults(run=_serve)
 
 
-def _add_tables(commands: "_Commands[_Parser]") -> None:
+def _add_tables(commands: "Commands[CommandParser]") -> None:
     about = "list live tables, or moderate them"
     parser = commands.add_parser("tables", help=about, **_plain(TABLES, TABLES_EXAMPLES))
     describe_tables(parser, natural_number)
     parser.set_defaults(run=_tables)
 
 
-def _add_table(commands: "_Commands[_Parser]") -> None:
+def _add_table(commands: "Commands[CommandParser]") -> None:
     table = commands.add_parser("table", help="make a table on a server", description=TABLE)
     deeds = table.add_subparsers(metavar="COMMAND", required=True)
     about = "make a table and print its link"
@@ -205,14 +167,14 @@ def _add_table(commands: "_Commands[_Parser]") -> None:
     parser.set_defaults(run=_table_new)
 
 
-def _add_doctor(commands: "_Commands[_Parser]") -> None:
+def _add_doctor(commands: "Commands[CommandParser]") -> None:
     about = "check whether this machine and configuration can run a server"
     parser = commands.add_parser("doctor", help=about, description=DOCTOR)
     describe_doctor(parser, natural_number)
     parser.set_defaults(run=_doctor)
 
 
-def _add_store(commands: "_Commands[_Parser]") -> None:
+def _add_store(commands: "Commands[CommandParser]") -> None:
     about = "back up, copy, check or purge a store of live tables"
     parsers = describe_store(commands.add_parser("store", help=about, description=STORE))
     parsers.copy.set_defaults(run=_store_copy)
@@ -221,7 +183,7 @@ def _add_store(commands: "_Commands[_Parser]") -> None:
     parsers.check.set_defaults(run=_store_check)
 
 
-def _add_bot(commands: "_Commands[_Parser]") -> None:
+def _add_bot(commands: "Commands[CommandParser]") -> None:
     bot = commands.add_parser("bot", help="have a bot play at a live table", description=BOT)
     deeds = bot.add_subparsers(metavar="COMMAND", required=True)
     about = "sit down at a table and play"
@@ -230,25 +192,25 @@ def _add_bot(commands: "_Commands[_Parser]") -> None:
     parser.set_defaults(run=_bot_join)
 
 
-def _add_replay(commands: "_Commands[_Parser]") -> None:
+def _add_replay(commands: "Commands[CommandParser]") -> None:
     parser = commands.add_parser("replay", help="show a written game, or its last position as JSON")
     describe_replay(parser)
     parser.set_defaults(run=_replay)
 
 
-def _add_perft(commands: "_Commands[_Parser]") -> None:
+def _add_perft(commands: "Commands[CommandParser]") -> None:
     parser = commands.add_parser("perft", help="count the ways a game can go on")
     describe_perft(parser, natural_number)
     parser.set_defaults(run=_perft)
 
 
-def _add_verify(commands: "_Commands[_Parser]") -> None:
+def _add_verify(commands: "Commands[CommandParser]") -> None:
     parser = commands.add_parser("verify", help="check the dice of a live table's games")
     describe_verify(parser)
     parser.set_defaults(run=_verify)
 
 
-def _add_rules(commands: "_Commands[_Parser]") -> None:
+def _add_rules(commands: "Commands[CommandParser]") -> None:
     parser = commands.add_parser(
         "rules", help="print the rules with their numbers", description="Print the rules of Skull."
     )
@@ -256,47 +218,47 @@ def _add_rules(commands: "_Commands[_Parser]") -> None:
     parser.set_defaults(run=_rules)
 
 
-def _add_schema(commands: "_Commands[_Parser]") -> None:
+def _add_schema(commands: "Commands[CommandParser]") -> None:
     what = "the JSON Schema of actions, events and views"
     parser = commands.add_parser("schema", help=f"print {what}", description=f"Print {what}.")
     parser.set_defaults(run=_schema)
 
 
-def _add_play(commands: "_Commands[_Parser]") -> None:
+def _add_play(commands: "Commands[CommandParser]") -> None:
     about = "Play a whole game against bots, right here."
     parser = commands.add_parser("play", help="play a game in the terminal", description=about)
     describe_play(parser, natural_number)
     parser.set_defaults(run=_play)
 
 
-def _add_bots(commands: "_Commands[_Parser]") -> None:
+def _add_bots(commands: "Commands[CommandParser]") -> None:
     about = "List the opponents there are, from the weakest to the strongest."
     parser = commands.add_parser("bots", help="list the opponents there are", description=about)
     parser.set_defaults(run=_bots)
 
 
-def _add_arena(commands: "_Commands[_Parser]") -> None:
+def _add_arena(commands: "Commands[CommandParser]") -> None:
     about = "play a match between bots"
     parser = commands.add_parser("arena", help=about, **_plain(ARENA, ARENA_EXAMPLES))
     describe_arena(parser, natural_number)
     parser.set_defaults(run=_arena)
 
 
-def _add_stats(commands: "_Commands[_Parser]") -> None:
+def _add_stats(commands: "Commands[CommandParser]") -> None:
     about = "count what happened in many records"
     parser = commands.add_parser("stats", help=about, description=STATS)
     describe_stats(parser, natural_number)
     parser.set_defaults(run=_stats)
 
 
-def _add_solve(commands: "_Commands[_Parser]") -> None:
+def _add_solve(commands: "Commands[CommandParser]") -> None:
     about = "what two players should do, and how likely they win"
     parser = commands.add_parser("solve", help=about, **_plain(SOLVE, SOLVE_EXAMPLES))
     describe_solve(parser, natural_number)
     parser.set_defaults(run=_solve)
 
 
-def _add_train(commands: "_Commands[_Parser]") -> None:
+def _add_train(commands: "Commands[CommandParser]") -> None:
     about = "train a network to play by self-play"
     parser = commands.add_parser("train", help=about, **_plain(TRAIN, TRAIN_EXAMPLES))
     describe_train(parser, natural_number)
