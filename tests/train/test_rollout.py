@@ -37,7 +37,8 @@ def scored(seats: int, opponent: int, learners: int, games: int = 4096) -> Score
 
 def test_the_seed_says_everything() -> None:
     first, again, other = gathered(1), gathered(1), gathered(2)
-    assert all(numpy.array_equal(mine, yours) for mine, yours in zip(first, again, strict=True))
+    for mine, yours in zip(first, again, strict=True):
+        numpy.testing.assert_array_equal(numpy.asarray(mine), numpy.asarray(yours))
     assert first.inputs.shape != other.inputs.shape or (first.inputs != other.inputs).any()
 
 

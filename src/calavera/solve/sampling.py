@@ -1,4 +1,4 @@
-"""CFR+ over a whole tree or by samples, and exact best answers, compiled by Numba.
+"""CFR+ over a whole tree or by samples, compiled by Numba.
 
 Nothing compiled is kept on disk: Numba does not read functions that call themselves back.
 
@@ -25,9 +25,6 @@ STRIDE: Final = np.uint64(0x9E3779B97F4A7C15)
 FIRST_MIX: Final = np.uint64(0xBF58476D1CE4E5B9)
 SECOND_MIX: Final = np.uint64(0x94D049BB133111EB)
 EMPTY: Final = np.uint64(0)
-FULL: Final = -1.0
-"""In place of a value: there was not room enough."""
-
 LONGEST: Final = 500
 """No game has so many moments in a row."""
 
@@ -72,30 +69,6 @@ class Walk(NamedTuple):
     dice: Words
 
 
-class Room(NamedTuple):
-    """Room for the histories of a best answer: those to go on with, and those that wait."""
-
-    open_moment: Numbers
-    open_knows: Words
-    open_chance: Chances
-    moment: Numbers
-    knows: Words
-    chance: Chances
-
-
-class Span(NamedTuple):
-    """The part of the room that is somebody's own."""
-
-    begin: int
-    """Where its open histories begin."""
-
-    end: int
-    """Where they end."""
-
-    waiting: int
-    """Where those that wait begin: what is below is another's."""
-
-
 class Reach(NamedTuple):
     """How likely a moment comes about."""
 
@@ -106,7 +79,8 @@ class Reach(NamedTuple):
     """By what chance and the others do."""
 
 
-def _compiled(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+def compiled(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    """Compile a function when it is first called."""
     return numba.njit(nogil=True)(function)  # type: ignore[no-any-return]
 
 
@@ -133,15 +107,7 @@ def new_walk(graph: Graph, learnt: Learnt, dice: Words) -> Walk:
     )
 
 
-def new_room(size: int, players: int) -> Room:
-    """Room for so many histories of each sort."""
-    return Room(
-        np.zeros(size, np.int64), np.zeros((size, players), np.uint64), np.zeros(size),
-        np.zeros(size, np.int64), np.zeros((size, players), np.uint64), np.zeros(size),
-    )  # fmt: skip
-
-
-@_compiled
+@compiled
 def mixed(knowledge: np.uint64, seen: int) -> np.uint64:
     """What is known after something seen; never the number that stands for an empty place."""
     word = (knowledge ^ np.uint64(seen + 1)) * STRIDE
@@ -151,7 +117,7 @@ def mixed(knowledge: np.uint64, seen: int) -> np.uint64:
     return word | np.uint64(1)
 
 
-@_compiled
+@compiled
 def _share(dice: Words) -> float:
     """A number from 0 to 1 by chance."""
     dice[0] = dice[0] + STRIDE
@@ -161,7 +127,7 @@ def _share(dice: Words) -> float:
     return float((word ^ (word >> np.uint64(31))) >> np.uint64(11)) / 9007199254740992.0
 
 
-@_compiled
+@compiled
 def _place(keys: Words, key: np.uint64) -> int:
     """Where a key is, or would be."""
     last = np.uint64(len(keys) - 1)
@@ -171,7 +137,7 @@ def _place(keys: Words, key: np.uint64) -> int:
     return int(place)
 
 
-@_compiled
+@compiled
 def into_larger(old: Learnt, new: Learnt) -> None:
     """Put everything into a larger table."""
     for place in range(len(old.keys)):
@@ -183,7 +149,7 @@ def into_larger(old: Learnt, new: Learnt) -> None:
     new.size[0] = old.size[0]
 
 
-@_compiled
+@compiled
 def _drawn(shares: Chances, count: int, dice: Words) -> int:
     """One of the first so many, by their shares."""
     left = _share(dice)
@@ -194,7 +160,7 @@ def _drawn(shares: Chances, count: int, dice: Words) -> int:
     return count - 1
 
 
-@_compiled
+@compiled
 def _hopes(regrets: Chances, shares: Chances, count: int) -> None:
     """What to do next: in proportion to what was regretted."""
     total = 0.0
@@ -205,8 +171,8 @@ def _hopes(regrets: Chances, shares: Chances, count: int) -> None:
         shares[place] = shares[place] / total if total > 0.0 else 1.0 / count
 
 
-@_compiled
-def _average(learnt: Learnt, knowledge: np.uint64, shares: Chances, count: int) -> None:
+@compiled
+def average(learnt: Learnt, knowledge: np.uint64, shares: Chances, count: int) -> None:
     """What was done over time; anything, where nothing was ever done."""
     place, total = _place(learnt.keys, knowledge), 0.0
     if learnt.keys[place] != EMPTY:
@@ -216,15 +182,15 @@ def _average(learnt: Learnt, knowledge: np.uint64, shares: Chances, count: int) 
         shares[move] = learnt.taken[place, move] / total if total > 0.0 else 1.0 / count
 
 
-@_compiled
+@compiled
 def average_of(learnt: Learnt, knowledge: np.uint64, count: int) -> Chances:
     """The same as numbers of its own."""
     shares = np.empty(count)
-    _average(learnt, knowledge, shares, count)
+    average(learnt, knowledge, shares, count)
     return shares
 
 
-@_compiled
+@compiled
 def _see(walk: Walk, depth: int, branch: int) -> None:
     """What everybody knows a step later."""
     for player in range(walk.knows.shape[1]):
@@ -233,7 +199,7 @@ def _see(walk: Walk, depth: int, branch: int) -> None:
         )
 
 
-@_compiled
+@compiled
 def _sampled(walk: Walk, depth: int, number: int, player: int) -> float:
     """What a player wins from here in a sample, and what it learns on the way."""
     graph, learnt = walk.graph, walk.learnt
@@ -269,7 +235,7 @@ def _sampled(walk: Walk, depth: int, number: int, player: int) -> float:
     return value
 
 
-@_compiled
+@compiled
 def sample(walk: Walk, deals: Deals, begin: int, end: int) -> int:
     """Sample every player in each of the rounds, until the table gets full; how often it was."""
     done = 0
@@ -285,7 +251,7 @@ def sample(walk: Walk, deals: Deals, begin: int, end: int) -> int:
     return done
 
 
-@_compiled
+@compiled
 def _swept(walk: Walk, depth: int, number: int, player: int, reach: Reach) -> float:
     """What a player wins from here, counted by how likely chance and the others bring it here."""
     graph, learnt, own, others = walk.graph, walk.learnt, reach.own, reach.others
@@ -318,7 +284,7 @@ def _swept(walk: Walk, depth: int, number: int, player: int, reach: Reach) -> fl
     return value
 
 
-@_compiled
+@compiled
 def _met(walk: Walk, depth: int, number: int) -> None:
     """Make a place for everything that somebody may know from here on."""
     graph, learnt = walk.graph, walk.learnt
@@ -335,7 +301,7 @@ def _met(walk: Walk, depth: int, number: int) -> None:
         _met(walk, depth + 1, graph.then[first + move])
 
 
-@_compiled
+@compiled
 def meet(walk: Walk, deals: Deals) -> bool:
     """Make a place for everything that can be known; whether there was room enough."""
     for deal in range(len(deals.chance)):
@@ -344,7 +310,7 @@ def meet(walk: Walk, deals: Deals) -> bool:
     return bool(2 * walk.learnt.size[0] <= len(walk.learnt.keys))
 
 
-@_compiled
+@compiled
 def sweep(walk: Walk, deals: Deals, begin: int, end: int) -> None:
     """Go through the whole tree for one player after the other, in each of the rounds: CFR+."""
     learnt = walk.learnt
@@ -362,7 +328,7 @@ def sweep(walk: Walk, deals: Deals, begin: int, end: int) -> None:
                         learnt.fresh[place, move] = 0.0
 
 
-@_compiled
+@compiled
 def worth(walk: Walk, depth: int, number: int, chance: float, won: Chances) -> None:
     """Add how likely each player wins from here, if all do what they did over time."""
     graph = walk.graph
@@ -374,96 +340,8 @@ def worth(walk: Walk, depth: int, number: int, chance: float, won: Chances) -> N
     if actor < 0:
         shares[:count] = graph.share[first : first + count]
     else:
-        _average(walk.learnt, walk.knows[depth, actor], shares, count)
+        average(walk.learnt, walk.knows[depth, actor], shares, count)
     for move in range(count):
         if shares[move] > 0.0:
             _see(walk, depth, first + move)
             worth(walk, depth + 1, graph.then[first + move], chance * shares[move], won)
-
-
-@_compiled
-def best_answer(walk: Walk, room: Room, player: int, span: Span) -> float:
-    """What a player wins at best from the open histories, between which it may not be able to
-    tell; FULL where there is not room enough.
-    """
-    won, waits = _gone_on(walk, room, player, span)
-    if won == FULL:
-        return FULL
-    order, place = span.waiting + np.argsort(room.knows[span.waiting : waits, player]), 0
-    while place < len(order):
-        alike = place
-        while (
-            alike < len(order)
-            and room.knows[order[alike], player] == room.knows[order[place], player]
-        ):
-            alike += 1
-        number, best = room.moment[order[place]], 0.0
-        for move in range(walk.graph.first[number + 1] - walk.graph.first[number]):
-            end = _moved(walk.graph, room, order[place:alike], move, span.begin)
-            value = best_answer(walk, room, player, Span(span.begin, end, waits))
-            if value == FULL:
-                return FULL
-            best = max(best, value)
-        won += best
-        place = alike
-    return won
-
-
-@_compiled
-def _gone_on(walk: Walk, room: Room, player: int, span: Span) -> tuple[float, int]:
-    """What a player wins before it is asked, and where the histories in which it is asked end."""
-    won, waits, end = 0.0, span.waiting, span.end
-    graph, shares = walk.graph, walk.shares[0]
-    while end > span.begin:
-        end -= 1
-        number = room.open_moment[end]
-        if not graph.may_win[number, player]:
-            continue
-        if graph.winner[number] >= 0:
-            won += room.open_chance[end]
-            continue
-        if max(end + len(shares), waits) + 1 >= len(room.moment):
-            return FULL, 0
-        if graph.actor[number] == player:
-            room.moment[waits], room.chance[waits] = number, room.open_chance[end]
-            room.knows[waits] = room.open_knows[end]
-            waits += 1
-            continue
-        first, actor = graph.first[number], graph.actor[number]
-        count = graph.first[number + 1] - first
-        if actor < 0:
-            shares[:count] = graph.share[first : first + count]
-        else:
-            _average(walk.learnt, room.open_knows[end, actor], shares, count)
-        end = _branched(walk, room, end, first, count)
-    return won, waits
-
-
-@_compiled
-def _branched(walk: Walk, room: Room, place: int, first: int, count: int) -> int:
-    """Put everything that can follow an open history in its place; where they end."""
-    end, chance, shares = place, room.open_chance[place], walk.shares[0]
-    walk.knows[0] = room.open_knows[place]
-    for move in range(count):
-        if shares[move] > 0.0:
-            room.open_moment[end] = walk.graph.then[first + move]
-            room.open_chance[end] = chance * shares[move]
-            for each in range(room.knows.shape[1]):
-                room.open_knows[end, each] = mixed(
-                    walk.knows[0, each], walk.graph.seen[first + move, each]
-                )
-            end += 1
-    return end
-
-
-@_compiled
-def _moved(graph: Graph, room: Room, places: Numbers, move: int, begin: int) -> int:
-    """Open the histories that wait in these places, one move later; where they end."""
-    end = begin
-    for place in places:
-        branch = graph.first[room.moment[place]] + move
-        room.open_moment[end], room.open_chance[end] = graph.then[branch], room.chance[place]
-        for each in range(room.knows.shape[1]):
-            room.open_knows[end, each] = mixed(room.knows[place, each], graph.seen[branch, each])
-        end += 1
-    return end

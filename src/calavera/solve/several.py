@@ -19,22 +19,19 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from calavera.rules import SeatStart, SeenEvent
+from calavera.solve.best_response import FULL, Span, best_answer, new_room
 from calavera.solve.errors import SolveError
 from calavera.solve.graph import graph_of, histories_of
 from calavera.solve.moments import Moments
 from calavera.solve.position import seat_start
 from calavera.solve.sampling import (
-    FULL,
     Deals,
-    Span,
     Walk,
     average_of,
-    best_answer,
     into_larger,
     meet,
     mixed,
     new_learnt,
-    new_room,
     new_walk,
     sample,
     sweep,
