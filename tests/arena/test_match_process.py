@@ -161,7 +161,7 @@ def test_json_keys_stay(folder: Path) -> None:
         (["cautious", "uniform", "--limit", "1", "--ray", "local"], "not with --ray"),
         ([*FIVE, "--seats", "12", "--games", "1"], "every mix and rotation takes 21,780 games; --"),
         ([*FIVE, "--seats", "12", "--games", "1"], "--mixes even takes 120, or ask for --games 21"),
-        (["cautious", "uniform", "--games", "-1"], "is not a whole number"),
+        (["cautious", "uniform", "--games", "-1"], "must be a whole number"),
         (["cautious", "uniform", "--save", "slow.py"], "there is a file already"),
         (["--resume", "slow.py"], "line 1 is not of a match"),
         (["--resume", "missing"], "No such file"),
