@@ -1,61 +1,107 @@
-"""One command, `calavera`.
+"""One command, `calavera`: a table of subcommands.
 
 What a command needs is imported when it runs: `calavera replay --json` on a thousand files should
 not wait for anything that draws.
 """
 
 import argparse
-import json
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any
+from importlib import import_module
+from typing import Any, Final, NamedTuple
 
 from calavera import __version__
-from calavera.arena.arguments import ARENA, ARENA_EXAMPLES, STATS, describe_arena, describe_stats
-from calavera.arena.errors import ArenaError
-from calavera.client.arguments import (
-    BOT,
-    JOIN,
-    JOIN_EXAMPLES,
-    NEW,
-    NEW_EXAMPLES,
-    TABLE,
-    describe_bot_join,
-    describe_table_new,
-)
-from calavera.record.arguments import (
-    describe_perft,
-    describe_replay,
-    describe_verify,
-    natural_number,
-)
-from calavera.rules import IllegalAction
-from calavera.server.arguments import (
-    CONFIGURED,
-    DOCTOR,
-    SERVE,
-    SERVE_EXAMPLES,
-    STORE,
-    TABLES,
-    TABLES_EXAMPLES,
-    describe_doctor,
-    describe_serve,
-    describe_store,
-    describe_tables,
-)
-from calavera.server.configuration import ConfigurationError, configure
-from calavera.solve.arguments import SOLVE, SOLVE_EXAMPLES, describe_solve
-from calavera.solve.errors import SolveError
-from calavera.terminal.arguments import describe_play
-from calavera.terminal.complaint import BAD_INPUT, Refused, complain
+from calavera.arena import arguments as arena
+from calavera.client import arguments as client
+from calavera.errors import UserError
+from calavera.record import arguments as record
+from calavera.server import arguments as server
+from calavera.server.configuration import configure
+from calavera.solve import arguments as solve
+from calavera.terminal import arguments as terminal
+from calavera.terminal.complaint import BAD_INPUT, complain
 from calavera.terminal.help import DESCRIPTION, EXAMPLES
 from calavera.terminal.parser import CommandParser, Commands, did_you_mean
-from calavera.train.arguments import TRAIN, TRAIN_EXAMPLES, describe_train
-from calavera.train.errors import TrainError
+from calavera.train import arguments as train
 
-CANNOT_WRITE = 1
-INTERRUPTED = 130
+CANNOT_WRITE: Final = 1
+INTERRUPTED: Final = 130
+
+
+class Command(NamedTuple):
+    """A subcommand."""
+
+    name: str
+    """One word, or a group and a word."""
+
+    help: str
+    """A line for the list of commands."""
+
+    run: str
+    """The function that runs it: `module:function`."""
+
+    describe: Callable[[argparse.ArgumentParser, Callable[[str], int]], None] | None = None
+    """Adds its arguments; it is handed what reads a whole number."""
+
+    description: str | None = None
+    examples: str | None = None
+
+    extra: str = ""
+    """The extra of the package that it needs."""
+
+
+GROUPS: Final = {
+    "table": ("make a table on a server", client.TABLE),
+    "store": ("back up, copy, check or purge a store of live tables", server.STORE),
+    "bot": ("have a bot play at a live table", client.BOT),
+}
+"""The help and the description of each group of commands."""
+
+COMMANDS: Final = (
+    Command("serve", "serve live tables to browsers and programs",
+            "server.command:run_serve", server.describe_serve, server.SERVE, server.SERVE_EXAMPLES),
+    Command("tables", "list live tables, or moderate them", "server.tables_command:run_tables",
+            server.describe_tables, server.TABLES, server.TABLES_EXAMPLES),
+    Command("table new", "make a table and print its link", "client.command:run_table_new",
+            client.describe_table_new, client.NEW, client.NEW_EXAMPLES),
+    Command("doctor", "check whether this machine and configuration can run a server",
+            "server.doctor:run_doctor", server.describe_doctor, server.DOCTOR),
+    Command("store copy", "copy everything into a new store", "server.store_command:run_store_copy",
+            server.describe_copy, server.STORE_COPY, server.STORE_EXAMPLES),
+    Command("store backup", "write a backup", "server.store_command:run_store_backup",
+            server.describe_backup, server.STORE_BACKUP, server.STORE_BACKUP_EXAMPLES),
+    Command("store purge", "delete what is old", "server.store_command:run_store_purge",
+            server.describe_purge, server.STORE_PURGE, server.STORE_PURGE_EXAMPLES),
+    Command("store check", "look for damage", "server.store_command:run_store_check",
+            server.describe_check, server.STORE_CHECK, server.STORE_CHECK_EXAMPLES),
+    Command("bot join", "sit down at a table and play", "client.command:run_bot_join",
+            client.describe_bot_join, client.JOIN, client.JOIN_EXAMPLES),
+    Command("play", "play a game in the terminal", "terminal.command:run_play",
+            terminal.describe_play, "Play a whole game against bots, right here."),
+    Command("replay", "show a written game, or its last position as JSON",
+            "terminal.records:run_replay", record.describe_replay),
+    Command("perft", "count the ways a game can go on", "terminal.records:run_perft",
+            record.describe_perft),
+    Command("verify", "check the dice of a live table's games", "terminal.records:run_verify",
+            record.describe_verify),
+    Command("bots", "list the opponents there are", "terminal.command:run_bots", None,
+            "List the opponents there are, from the weakest to the strongest."),
+    Command("arena", "play a match between bots", "arena.command:run_arena",
+            arena.describe_arena, arena.ARENA, arena.ARENA_EXAMPLES),
+    Command("stats", "count what happened in many records", "arena.statistics.command:run_stats",
+            arena.describe_stats, arena.STATS),
+    Command("solve", "what two players should do, and how likely they win",
+            "solve.command:run_solve", solve.describe_solve, solve.SOLVE, solve.SOLVE_EXAMPLES,
+            extra="solve"),
+    Command("train", "train a network to play by self-play", "train.command:run_train",
+            train.describe_train, train.TRAIN, train.TRAIN_EXAMPLES, extra="train"),
+    Command("rules", "print the rules with their numbers", "terminal.command:run_rules",
+            terminal.describe_rules, "Print the rules of Skull."),
+    Command("schema", "print the JSON Schema of actions, events and views",
+            "terminal.records:run_schema", None,
+            "Print the JSON Schema of actions, events and views."),
+)  # fmt: skip
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -63,12 +109,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if sys.stdout is None:  # closed by whoever started us
         return CANNOT_WRITE
     try:
-        options = _options(arguments)
-        run: Callable[[argparse.Namespace], int] = options.run
-        status = run(options)
+        status = _run(_options(arguments))
         sys.stdout.flush()
-    except Refused as refusal:
-        complain(str(refusal))
+    except UserError as error:
+        complain(str(error))
         return BAD_INPUT
     except KeyboardInterrupt:
         print("calavera: interrupted", file=sys.stderr)
@@ -83,28 +127,43 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
+def _run(options: argparse.Namespace) -> int:
+    command: Command = options.command
+    module, _, function = command.run.partition(":")
+    try:
+        run: Callable[..., int] = getattr(import_module(f"calavera.{module}"), function)
+    except ModuleNotFoundError as error:
+        if not command.extra:
+            raise
+        raise UserError(
+            f"{command.name} needs {error.name}, which is not installed:"
+            f" pip install 'calavera[{command.extra}]'"
+        ) from None
+    return run(options)
+
+
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     """What was asked for; where the command line is silent, what is configured."""
+    given = [*(sys.argv[1:] if arguments is None else arguments)]
     parser = _parser()
-    _check_first(parser, sys.argv[1:] if arguments is None else arguments)
-    options = parser.parse_args(arguments)
+    _check_first(parser, given)
+    # `calavera` alone is a server for this machine, in the browser.
+    options = parser.parse_args(given or ["serve"])
     configurable = getattr(options, "configurable", None)
-    if configurable is None:
-        return options
-    try:
-        configure(configurable, getattr(options, "config", None), CONFIGURED)
-    except ConfigurationError as error:
-        raise Refused(str(error)) from None
-    return parser.parse_args(arguments)
+    if configurable is not None:
+        configure(configurable, getattr(options, "config", None), server.CONFIGURED)
+        options = parser.parse_args(given or ["serve"])
+    options.browser = not given
+    return options
 
 
 def _check_first(parser: CommandParser, arguments: Sequence[str]) -> None:
     """Refuse an option before a command: argparse would take its value for the command."""
     first = arguments[0].partition("=")[0] if arguments else ""
     if first.startswith("-") and first not in parser._option_string_actions:
-        server = CommandParser()
-        describe_serve(server, natural_number)
-        hint = did_you_mean(first, server._option_string_actions, "calavera serve ")
+        serving = CommandParser()
+        server.describe_serve(serving, record.natural_number)
+        hint = did_you_mean(first, serving._option_string_actions, "calavera serve ")
         parser.error(f"unrecognized arguments: {first}{hint}")
 
 
@@ -116,335 +175,26 @@ def _forget_output() -> None:
 def _parser() -> CommandParser:
     parser = CommandParser(prog="calavera", **_plain(DESCRIPTION, EXAMPLES))
     parser.add_argument("--version", action="version", version=f"calavera {__version__}")
-    parser.set_defaults(run=_open)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
-    _add_serve(commands)
-    _add_tables(commands)
-    _add_table(commands)
-    _add_doctor(commands)
-    _add_store(commands)
-    _add_bot(commands)
-    _add_play(commands)
-    _add_replay(commands)
-    _add_perft(commands)
-    _add_verify(commands)
-    _add_bots(commands)
-    _add_arena(commands)
-    _add_stats(commands)
-    _add_solve(commands)
-    _add_train(commands)
-    _add_rules(commands)
-    _add_schema(commands)
+    groups: dict[str, Commands[CommandParser]] = {}
+    for command in COMMANDS:
+        group, _, name = command.name.rpartition(" ")
+        if group and group not in groups:
+            about, description = GROUPS[group]
+            grouped = commands.add_parser(group, help=about, description=description)
+            groups[group] = grouped.add_subparsers(metavar="COMMAND", required=True)
+        described = (groups[group] if group else commands).add_parser(
+            name, help=command.help, **_plain(command.description, command.examples)
+        )
+        if command.describe is not None:
+            command.describe(described, record.natural_number)
+        described.set_defaults(command=command)
     return parser
 
 
-def _plain(description: str, examples: str) -> dict[str, Any]:
+def _plain(description: str | None, examples: str | None) -> dict[str, Any]:
     """A description and examples that keep their lines."""
+    if examples is None:
+        return {"description": description}
     plain = argparse.RawDescriptionHelpFormatter
     return {"description": description, "epilog": examples, "formatter_class": plain}
-
-
-def _add_serve(commands: "Commands[CommandParser]") -> None:
-    about = "serve live tables to browsers and programs"
-    parser = commands.add_parser("serve", help=about, **_plain(SERVE, SERVE_EXAMPLES))
-    describe_serve(parser, natural_number)
-    parser.set_defaults(run=_serve)
-
-
-def _add_tables(commands: "Commands[CommandParser]") -> None:
-    about = "list live tables, or moderate them"
-    parser = commands.add_parser("tables", help=about, **_plain(TABLES, TABLES_EXAMPLES))
-    describe_tables(parser, natural_number)
-    parser.set_defaults(run=_tables)
-
-
-def _add_table(commands: "Commands[CommandParser]") -> None:
-    table = commands.add_parser("table", help="make a table on a server", description=TABLE)
-    deeds = table.add_subparsers(metavar="COMMAND", required=True)
-    about = "make a table and print its link"
-    parser = deeds.add_parser("new", help=about, **_plain(NEW, NEW_EXAMPLES))
-    describe_table_new(parser, natural_number)
-    parser.set_defaults(run=_table_new)
-
-
-def _add_doctor(commands: "Commands[CommandParser]") -> None:
-    about = "check whether this machine and configuration can run a server"
-    parser = commands.add_parser("doctor", help=about, description=DOCTOR)
-    describe_doctor(parser, natural_number)
-    parser.set_defaults(run=_doctor)
-
-
-def _add_store(commands: "Commands[CommandParser]") -> None:
-    about = "back up, copy, check or purge a store of live tables"
-    parsers = describe_store(commands.add_parser("store", help=about, description=STORE))
-    parsers.copy.set_defaults(run=_store_copy)
-    parsers.backup.set_defaults(run=_store_backup)
-    parsers.purge.set_defaults(run=_store_purge)
-    parsers.check.set_defaults(run=_store_check)
-
-
-def _add_bot(commands: "Commands[CommandParser]") -> None:
-    bot = commands.add_parser("bot", help="have a bot play at a live table", description=BOT)
-    deeds = bot.add_subparsers(metavar="COMMAND", required=True)
-    about = "sit down at a table and play"
-    parser = deeds.add_parser("join", help=about, **_plain(JOIN, JOIN_EXAMPLES))
-    describe_bot_join(parser, natural_number)
-    parser.set_defaults(run=_bot_join)
-
-
-def _add_replay(commands: "Commands[CommandParser]") -> None:
-    parser = commands.add_parser("replay", help="show a written game, or its last position as JSON")
-    describe_replay(parser)
-    parser.set_defaults(run=_replay)
-
-
-def _add_perft(commands: "Commands[CommandParser]") -> None:
-    parser = commands.add_parser("perft", help="count the ways a game can go on")
-    describe_perft(parser, natural_number)
-    parser.set_defaults(run=_perft)
-
-
-def _add_verify(commands: "Commands[CommandParser]") -> None:
-    parser = commands.add_parser("verify", help="check the dice of a live table's games")
-    describe_verify(parser)
-    parser.set_defaults(run=_verify)
-
-
-def _add_rules(commands: "Commands[CommandParser]") -> None:
-    parser = commands.add_parser(
-        "rules", help="print the rules with their numbers", description="Print the rules of Skull."
-    )
-    parser.add_argument("numbers", nargs="*", metavar="RULE", help="only these, as R24")
-    parser.set_defaults(run=_rules)
-
-
-def _add_schema(commands: "Commands[CommandParser]") -> None:
-    what = "the JSON Schema of actions, events and views"
-    parser = commands.add_parser("schema", help=f"print {what}", description=f"Print {what}.")
-    parser.set_defaults(run=_schema)
-
-
-def _add_play(commands: "Commands[CommandParser]") -> None:
-    about = "Play a whole game against bots, right here."
-    parser = commands.add_parser("play", help="play a game in the terminal", description=about)
-    describe_play(parser, natural_number)
-    parser.set_defaults(run=_play)
-
-
-def _add_bots(commands: "Commands[CommandParser]") -> None:
-    about = "List the opponents there are, from the weakest to the strongest."
-    parser = commands.add_parser("bots", help="list the opponents there are", description=about)
-    parser.set_defaults(run=_bots)
-
-
-def _add_arena(commands: "Commands[CommandParser]") -> None:
-    about = "play a match between bots"
-    parser = commands.add_parser("arena", help=about, **_plain(ARENA, ARENA_EXAMPLES))
-    describe_arena(parser, natural_number)
-    parser.set_defaults(run=_arena)
-
-
-def _add_stats(commands: "Commands[CommandParser]") -> None:
-    about = "count what happened in many records"
-    parser = commands.add_parser("stats", help=about, description=STATS)
-    describe_stats(parser, natural_number)
-    parser.set_defaults(run=_stats)
-
-
-def _add_solve(commands: "Commands[CommandParser]") -> None:
-    about = "what two players should do, and how likely they win"
-    parser = commands.add_parser("solve", help=about, **_plain(SOLVE, SOLVE_EXAMPLES))
-    describe_solve(parser, natural_number)
-    parser.set_defaults(run=_solve)
-
-
-def _add_train(commands: "Commands[CommandParser]") -> None:
-    about = "train a network to play by self-play"
-    parser = commands.add_parser("train", help=about, **_plain(TRAIN, TRAIN_EXAMPLES))
-    describe_train(parser, natural_number)
-    parser.set_defaults(run=_train)
-
-
-def _replay(options: argparse.Namespace) -> int:
-    from calavera.terminal.records import run_replay
-
-    return run_replay(options)
-
-
-def _perft(options: argparse.Namespace) -> int:
-    from calavera.terminal.records import run_perft
-
-    return run_perft(options)
-
-
-def _verify(options: argparse.Namespace) -> int:
-    from calavera.terminal.records import run_verify
-
-    return run_verify(options)
-
-
-def _rules(options: argparse.Namespace) -> int:
-    from calavera.terminal.console import PlainConsole
-    from calavera.terminal.rulebook import show_rules
-
-    try:
-        show_rules(PlainConsole(), options.numbers)
-    except ValueError as error:
-        raise Refused(str(error)) from None
-    return 0
-
-
-def _schema(_: argparse.Namespace) -> int:
-    from calavera.record.schema import schema
-
-    print(json.dumps(schema(), indent=2, ensure_ascii=False))
-    return 0
-
-
-def _bots(_: argparse.Namespace) -> int:
-    from calavera.terminal.console import PlainConsole
-    from calavera.terminal.opponents import show_bots
-
-    show_bots(PlainConsole())
-    return 0
-
-
-def _play(options: argparse.Namespace) -> int:
-    from calavera.terminal.command import run_play
-
-    try:
-        return run_play(options)
-    except IllegalAction:
-        raise  # a bot's mistake is ours, not the person's
-    except ValueError as error:
-        raise Refused(str(error)) from None
-
-
-def _open(_: argparse.Namespace) -> int:
-    """`calavera` alone: a server for this machine, in the browser."""
-    from calavera.server.command import run_serve
-
-    options = _options(["serve"])
-    return _outward(lambda: run_serve(options, browser=True))
-
-
-def _serve(options: argparse.Namespace) -> int:
-    from calavera.server.command import run_serve
-
-    return _outward(lambda: run_serve(options))
-
-
-def _tables(options: argparse.Namespace) -> int:
-    from calavera.server.tables_command import run_tables
-
-    return _outward(lambda: run_tables(options))
-
-
-def _doctor(options: argparse.Namespace) -> int:
-    from calavera.server.doctor import run_doctor
-
-    return run_doctor(options)
-
-
-def _store_copy(options: argparse.Namespace) -> int:
-    from calavera.server.store_command import run_store_copy
-
-    return _outward(lambda: run_store_copy(options))
-
-
-def _store_backup(options: argparse.Namespace) -> int:
-    from calavera.server.store_command import run_store_backup
-
-    return _outward(lambda: run_store_backup(options))
-
-
-def _store_check(options: argparse.Namespace) -> int:
-    from calavera.server.store_command import run_store_check
-
-    return _outward(lambda: run_store_check(options))
-
-
-def _store_purge(options: argparse.Namespace) -> int:
-    from calavera.server.store_command import run_store_purge
-
-    return _outward(lambda: run_store_purge(options))
-
-
-def _bot_join(options: argparse.Namespace) -> int:
-    from calavera.client.command import ClientCommandError, run_bot_join
-
-    try:
-        return run_bot_join(options)
-    except ClientCommandError as error:
-        raise Refused(str(error)) from None
-
-
-def _table_new(options: argparse.Namespace) -> int:
-    from calavera.client.command import ClientCommandError, run_table_new
-
-    try:
-        return run_table_new(options)
-    except ClientCommandError as error:
-        raise Refused(str(error)) from None
-
-
-def _outward(command: Callable[[], int]) -> int:
-    from calavera.server.command import ServeError
-
-    try:
-        return command()
-    except ServeError as error:
-        raise Refused(str(error)) from None
-
-
-def _arena(options: argparse.Namespace) -> int:
-    from calavera.arena.command import run_arena
-
-    try:
-        return run_arena(options)
-    except ArenaError as error:
-        raise Refused(str(error)) from None
-
-
-def _stats(options: argparse.Namespace) -> int:
-    from calavera.arena.statistics.command import run_stats
-
-    try:
-        return run_stats(options, _bytes_to_count)
-    except ArenaError as error:
-        raise Refused(str(error)) from None
-
-
-def _solve(options: argparse.Namespace) -> int:
-    try:
-        from calavera.solve.command import run_solve
-    except ModuleNotFoundError as error:
-        raise Refused(
-            f"solve needs {error.name}, which is not installed: pip install 'calavera[solve]'"
-        ) from None
-    try:
-        return run_solve(options)
-    except SolveError as error:
-        raise Refused(str(error)) from None
-
-
-def _train(options: argparse.Namespace) -> int:
-    try:
-        from calavera.train.command import run_train
-    except ModuleNotFoundError as error:
-        raise Refused(
-            f"train needs {error.name}, which is not installed: pip install 'calavera[train]'"
-        ) from None
-    try:
-        return run_train(options)
-    except TrainError as error:
-        raise Refused(str(error)) from None
-
-
-def _bytes_to_count(name: str) -> bytes:
-    from calavera.terminal.records import read_bytes
-
-    try:
-        return read_bytes(name)
-    except Refused as refusal:  # of one file among many: the others still count
-        raise ArenaError(str(refusal)) from None

@@ -11,6 +11,7 @@ from calavera.bots.loading import BotError, bot_name, find_bot
 from calavera.client.client import Client
 from calavera.client.errors import ClientError
 from calavera.client.runner import BotRunner
+from calavera.errors import UserError
 from calavera.rules import Placement
 from calavera.table.fields import LONGEST_NAME
 from calavera.table.names import checked_name
@@ -24,7 +25,7 @@ RESERVE: Final = 60
 """Seconds beside a clock, unless it is said."""
 
 
-class ClientCommandError(Exception):
+class ClientCommandError(UserError):
     """What was asked of a server cannot be; the message says why."""
 
 

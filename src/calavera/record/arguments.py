@@ -35,7 +35,7 @@ def natural_number(text: str) -> int:
     return int(digits)
 
 
-def describe_replay(parser: argparse.ArgumentParser) -> None:
+def describe_replay(parser: argparse.ArgumentParser, _: Callable[[str], int]) -> None:
     """The options of `calavera replay`."""
     parser.description = REPLAY
     parser.add_argument("files", nargs="+", metavar="FILE", help="a .skull record; - is stdin")
@@ -57,7 +57,7 @@ def describe_perft(parser: argparse.ArgumentParser, number: Callable[[str], int]
     )
 
 
-def describe_verify(parser: argparse.ArgumentParser) -> None:
+def describe_verify(parser: argparse.ArgumentParser, _: Callable[[str], int]) -> None:
     """The options of `calavera verify`."""
     parser.description = VERIFY
     parser.add_argument("files", nargs="+", metavar="FILE", help="a .skull record; - is stdin")

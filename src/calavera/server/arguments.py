@@ -5,7 +5,7 @@ import functools
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 from urllib.parse import urlsplit
 
 from calavera.record.docstrings import field_docstrings
@@ -208,48 +208,15 @@ def _public_url(text: str) -> str:
     return address
 
 
-class StoreParsers(NamedTuple):
-    """The parsers of what `calavera store` can do."""
-
-    copy: argparse.ArgumentParser
-    backup: argparse.ArgumentParser
-    purge: argparse.ArgumentParser
-    check: argparse.ArgumentParser
-
-
-def describe_store(store: argparse.ArgumentParser) -> StoreParsers:
-    """Describe what `calavera store` can do."""
-    deeds = store.add_subparsers(metavar="COMMAND", required=True)
-
-    def command(name: str, about: str, description: str, examples: str) -> argparse.ArgumentParser:
-        return deeds.add_parser(
-            name,
-            help=about,
-            description=description,
-            epilog=examples,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-        )
-
-    parsers = StoreParsers(
-        command("copy", "copy everything into a new store", STORE_COPY, STORE_EXAMPLES),
-        command("backup", "write a backup", STORE_BACKUP, STORE_BACKUP_EXAMPLES),
-        command("purge", "delete what is old", STORE_PURGE, STORE_PURGE_EXAMPLES),
-        command("check", "look for damage", STORE_CHECK, STORE_CHECK_EXAMPLES),
-    )
-    _describe_copy(parsers.copy)
-    _describe_backup(parsers.backup)
-    _describe_purge(parsers.purge)
-    _describe_check(parsers.check)
-    return parsers
-
-
-def _describe_backup(parser: argparse.ArgumentParser) -> None:
+def describe_backup(parser: argparse.ArgumentParser, _: Callable[[str], int]) -> None:
+    """The options of `calavera store backup`."""
     parser.add_argument("file", type=Path, metavar="FILE", help="a file that does not exist yet")
     _describe_store(parser)
     describe_configuration(parser)
 
 
-def _describe_check(parser: argparse.ArgumentParser) -> None:
+def describe_check(parser: argparse.ArgumentParser, _: Callable[[str], int]) -> None:
+    """The options of `calavera store check`."""
     parser.add_argument(
         "--accept",
         action="store_true",
@@ -259,7 +226,8 @@ def _describe_check(parser: argparse.ArgumentParser) -> None:
     describe_configuration(parser)
 
 
-def _describe_purge(parser: argparse.ArgumentParser) -> None:
+def describe_purge(parser: argparse.ArgumentParser, _: Callable[[str], int]) -> None:
+    """The options of `calavera store purge`."""
     parser.add_argument(
         "--older-than",
         type=duration,
@@ -285,7 +253,8 @@ def duration(text: str) -> int:
     return int(number) * UNITS[unit]
 
 
-def _describe_copy(parser: argparse.ArgumentParser) -> None:
+def describe_copy(parser: argparse.ArgumentParser, _: Callable[[str], int]) -> None:
+    """The options of `calavera store copy`."""
     address = "sqlite:///FILE or postgresql://HOST/DATABASE"
     parser.add_argument("source", metavar="FROM", help=f"the store to copy: {address}")
     parser.add_argument("target", metavar="TO", help="the store to make, of either kind")

@@ -11,6 +11,7 @@ import webbrowser
 from collections.abc import Coroutine
 from typing import Any, Final
 
+from calavera.errors import UserError
 from calavera.server.addresses import addresses, check_port, free_port, is_open_to_network
 from calavera.server.arguments import PORT
 from calavera.server.bus import BusError
@@ -25,11 +26,11 @@ from calavera.server.stores import POSTGRES, file_of
 _LOGGER: Final = logging.getLogger("calavera.operations")
 
 
-class ServeError(Exception):
+class ServeError(UserError):
     """The server cannot run like that; the message says why."""
 
 
-def run_serve(options: argparse.Namespace, *, browser: bool = False) -> int:
+def run_serve(options: argparse.Namespace) -> int:
     """Serve until Ctrl-C."""
     write_logs(options.log)
     is_logged = options.log == "json"
@@ -46,7 +47,7 @@ def run_serve(options: argparse.Namespace, *, browser: bool = False) -> int:
     )
     try:
         _check_ports(plan)
-        _run(_serve(plan, browser=browser, is_logged=is_logged))
+        _run(_serve(plan, browser=options.browser, is_logged=is_logged))
     except (StoreError, BusError) as error:
         raise ServeError(str(error)) from None
     except OSError as error:

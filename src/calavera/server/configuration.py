@@ -13,6 +13,8 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final
 
+from calavera.errors import UserError
+
 PREFIX: Final = "CALAVERA_"
 FILE: Final = f"{PREFIX}CONFIG"
 LONGEST_FILE: Final = 100_000
@@ -20,7 +22,7 @@ LIKENESS: Final = 0.7
 """From which on one word is taken for another that was misspelt."""
 
 
-class ConfigurationError(Exception):
+class ConfigurationError(UserError):
     """What is configured cannot be; the message says where and why."""
 
 

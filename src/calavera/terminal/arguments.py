@@ -1,4 +1,4 @@
-"""What the command `play` is asked with. Needs nothing that is slow to load."""
+"""What the commands `play` and `rules` are asked with. Needs nothing that is slow to load."""
 
 import argparse
 from collections.abc import Callable
@@ -58,3 +58,8 @@ def players_asked_for(players: int | None, against: int) -> int:
     if against > players - 1:
         raise ValueError(f"--against names {against}; with --players {players} that is too many")
     return players
+
+
+def describe_rules(parser: argparse.ArgumentParser, _: Callable[[str], int]) -> None:
+    """The options of `calavera rules`."""
+    parser.add_argument("numbers", nargs="*", metavar="RULE", help="only these, as R24")

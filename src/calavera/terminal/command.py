@@ -1,26 +1,48 @@
-"""`calavera play` as a command: options in, a game and a status out."""
+"""The commands `play`, `bots` and `rules`: options in, a status out."""
 
 import argparse
 
-from calavera.rules import Placement
+from calavera.errors import UserError
+from calavera.rules import IllegalAction, Placement
 from calavera.terminal.arguments import players_asked_for
 from calavera.terminal.console import PlainConsole
 from calavera.terminal.game import play_game
-from calavera.terminal.opponents import opponents_named, opponents_of
+from calavera.terminal.opponents import opponents_named, opponents_of, show_bots
+from calavera.terminal.rulebook import show_rules
 
 
 def run_play(options: argparse.Namespace) -> int:
-    """Play a game; raises ValueError for anything that cannot be."""
+    """Play a game; raises UserError for anything that cannot be."""
     if options.record is not None and options.record.exists():
-        raise ValueError(f"{options.record}: there is a file already; choose another name")
-    return play_game(
-        PlainConsole(),
-        players=players_asked_for(options.players, len(options.against)),
-        name=options.name,
-        seed=options.seed,
-        opponents=opponents_named(options.against) or opponents_of(options.level),
-        tribes=options.tribes,
-        placement=Placement(options.placement),
-        record_path=options.record,
-        fast=options.fast,
-    )
+        raise UserError(f"{options.record}: there is a file already; choose another name")
+    try:
+        return play_game(
+            PlainConsole(),
+            players=players_asked_for(options.players, len(options.against)),
+            name=options.name,
+            seed=options.seed,
+            opponents=opponents_named(options.against) or opponents_of(options.level),
+            tribes=options.tribes,
+            placement=Placement(options.placement),
+            record_path=options.record,
+            fast=options.fast,
+        )
+    except IllegalAction:
+        raise  # a bot's mistake is ours, not the person's
+    except ValueError as error:
+        raise UserError(str(error)) from None
+
+
+def run_bots(_: argparse.Namespace) -> int:
+    """List the opponents."""
+    show_bots(PlainConsole())
+    return 0
+
+
+def run_rules(options: argparse.Namespace) -> int:
+    """Print rules; raises UserError for a number that none has."""
+    try:
+        show_rules(PlainConsole(), options.numbers)
+    except ValueError as error:
+        raise UserError(str(error)) from None
+    return 0

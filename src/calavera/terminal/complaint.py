@@ -6,10 +6,6 @@ from typing import Final
 BAD_INPUT: Final = 2
 
 
-class Refused(Exception):
-    """Bad input: one line for standard error, status 2."""
-
-
 def complain(message: str) -> None:
     """One line on standard error, whatever the message quotes."""
     print(f"calavera: {one_line(message)}", file=sys.stderr)

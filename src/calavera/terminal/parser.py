@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Any, NoReturn
 
-from calavera.terminal.complaint import Refused
+from calavera.errors import UserError
 
 _PASSWORD = re.compile(r"(?<=://)\S*@")
 """Who somebody is in an address, as it may stand in an argument that is not understood."""
@@ -42,4 +42,4 @@ class CommandParser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         see = " See" if message.endswith("?") else "; see"
-        raise Refused(f"{_PASSWORD.sub('…@', message)}{see} {self.prog} --help")
+        raise UserError(f"{_PASSWORD.sub('…@', message)}{see} {self.prog} --help")

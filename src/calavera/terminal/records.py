@@ -1,4 +1,4 @@
-"""The commands `replay`, `perft` and `verify`, which read written games.
+"""The commands `replay`, `perft` and `verify`, which read written games, and `schema`.
 
 What draws is imported where it draws: `replay --json` on a thousand files should not wait for it.
 """
@@ -6,8 +6,8 @@ What draws is imported where it draws: `replay --json` on a thousand files shoul
 import argparse
 import json
 import sys
-from pathlib import Path
 
+from calavera.errors import UserError
 from calavera.record import (
     Position,
     Record,
@@ -18,20 +18,20 @@ from calavera.record import (
     snapshot,
     write_record,
 )
-from calavera.record.reading import MOST_BYTES
+from calavera.record.files import read_bytes
 from calavera.record.replay import viewer_named
-from calavera.terminal.complaint import BAD_INPUT, Refused, complain, one_line
+from calavera.terminal.complaint import BAD_INPUT, complain, one_line
 
 
 def run_replay(options: argparse.Namespace) -> int:
     """Show games, or their last positions as JSON."""
     if options.view is not None and len(options.files) > 1:
-        raise Refused("--view takes one file")
+        raise UserError("--view takes one file")
     status = 0
     for name in options.files:
         try:
             record, position = _read(name, options.view)
-        except (Refused, RecordError) as error:
+        except (UserError, RecordError) as error:
             status = BAD_INPUT
             _tell_error(name, error, as_json=options.json)
             continue
@@ -48,7 +48,7 @@ def _tell_error(name: str, error: Exception, *, as_json: bool) -> None:
     if as_json:
         print(json.dumps({"error": str(error)}))
     else:
-        complain(str(error) if isinstance(error, Refused) else f"{name}: {error}")
+        complain(str(error) if isinstance(error, UserError) else f"{name}: {error}")
 
 
 def _show(record: Record) -> None:
@@ -63,13 +63,13 @@ def run_perft(options: argparse.Namespace) -> int:
     try:
         _, position = _read(options.file, None)
     except RecordError as error:
-        raise Refused(f"{options.file}: {error}") from None
+        raise UserError(f"{options.file}: {error}") from None
     from calavera.terminal.counting import count_moves
 
     try:
         print(count_moves(position, options.depth, divide=options.divide))
     except RecursionError:
-        raise Refused(f"--depth {options.depth} is deeper than this program can count") from None
+        raise UserError(f"--depth {options.depth} is deeper than this program can count") from None
     return 0
 
 
@@ -82,7 +82,7 @@ def run_verify(options: argparse.Namespace) -> int:
     for name in options.files:
         try:
             report = verify(read(read_bytes(name)).record)
-        except (Refused, RecordError, BadDice) as error:
+        except (UserError, RecordError, BadDice) as error:
             status = BAD_INPUT
             if options.json:
                 print(json.dumps({"file": name, "error": str(error)}))
@@ -106,20 +106,14 @@ def _read(name: str, view: str | None) -> tuple[Record, Position]:
     try:
         viewer = viewer_named(reading.record.setup, view)
     except ValueError as error:
-        raise Refused(f"--view {view}: {error}") from None
+        raise UserError(f"--view {view}: {error}") from None
     record = seen_by(reading.record, viewer)
     return record, last_position(record)
 
 
-def read_bytes(name: str) -> bytes:
-    """What is in a file, or in standard input; raises Refused."""
-    try:
-        if name == "-":
-            if sys.stdin is None:
-                raise Refused("-: there is no standard input")
-            return sys.stdin.buffer.read(MOST_BYTES + 1)
-        with Path(name).open("rb") as file:
-            return file.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise Refused(f"{name}: {reason}") from None
+def run_schema(_: argparse.Namespace) -> int:
+    """Print the JSON Schema of the codec."""
+    from calavera.record.schema import schema
+
+    print(json.dumps(schema(), indent=2, ensure_ascii=False))
+    return 0

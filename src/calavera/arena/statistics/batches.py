@@ -2,22 +2,21 @@
 
 import multiprocessing
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Final, TypeAlias
+from typing import Final
 
 from calavera.arena.crew import follow_parent, held_back_ctrl_c
 from calavera.arena.errors import ArenaError
 from calavera.arena.statistics.counting import count
 from calavera.arena.statistics.figures import Figures
 from calavera.arena.statistics.rows import rows_of
+from calavera.errors import UserError
 from calavera.record import RecordError, read
-
-Load: TypeAlias = Callable[[str], bytes]
-"""Returns what is in a file; raises ArenaError. Sent to other processes by its name."""
+from calavera.record.files import read_bytes
 
 BATCH: Final = 100
 STDIN: Final = "-"
@@ -37,34 +36,34 @@ class Counted:
     """A line for each of the others."""
 
 
-def counted_batches(files: list[str], load: Load, jobs: int) -> Iterator[Counted]:
+def counted_batches(files: list[str], jobs: int) -> Iterator[Counted]:
     """The files in batches, in order, over so many processes."""
     batches = (files[at : at + BATCH] for at in range(0, len(files), BATCH))
     if jobs == 1 or len(files) <= BATCH:
-        return (count_files(batch, load) for batch in batches)
-    return _spread(batches, load, jobs)
+        return (count_files(batch) for batch in batches)
+    return _spread(batches, jobs)
 
 
-def count_files(files: list[str], load: Load) -> Counted:
+def count_files(files: list[str]) -> Counted:
     """Count over some files."""
     counted = Counted(len(files))
     for name in files:
         try:
-            count(rows_of(name, read(load(name))), counted.figures)
+            count(rows_of(name, read(read_bytes(name))), counted.figures)
         except RecordError as error:
             counted.complaints.append(f"{name}: {error}")
-        except ArenaError as error:
+        except UserError as error:
             counted.complaints.append(str(error))
     return counted
 
 
-def _spread(batches: Iterator[list[str]], load: Load, jobs: int) -> Iterator[Counted]:
+def _spread(batches: Iterator[list[str]], jobs: int) -> Iterator[Counted]:
     pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), follow_parent)
     waiting: deque[Future[Counted]] = deque()
     try:
         while True:
             for batch in islice(batches, 2 * jobs - len(waiting)):
-                waiting.append(_begin(pool, batch, load))
+                waiting.append(_begin(pool, batch))
             if not waiting:
                 return
             yield waiting.popleft().result()
@@ -74,10 +73,10 @@ def _spread(batches: Iterator[list[str]], load: Load, jobs: int) -> Iterator[Cou
         pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _begin(pool: ProcessPoolExecutor, batch: list[str], load: Load) -> Future[Counted]:
+def _begin(pool: ProcessPoolExecutor, batch: list[str]) -> Future[Counted]:
     if STDIN not in batch:
         with held_back_ctrl_c():
-            return pool.submit(count_files, batch, load)
+            return pool.submit(count_files, batch)
     here: Future[Counted] = Future()  # standard input is this process's alone
-    here.set_result(count_files(batch, load))
+    here.set_result(count_files(batch))
     return here

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from calavera.arena.errors import ArenaError
 from calavera.arena.progress import progress_bar
-from calavera.arena.statistics.batches import Load, counted_batches
+from calavera.arena.statistics.batches import counted_batches
 from calavera.arena.statistics.figures import Figures
 from calavera.arena.statistics.plot import plot
 from calavera.arena.statistics.report import figures_as_json, show_figures
@@ -21,7 +21,7 @@ FINISHED: Final = 0
 BAD_FILES: Final = 2
 
 
-def run_stats(options: argparse.Namespace, load: Load) -> int:
+def run_stats(options: argparse.Namespace) -> int:
     """Count over all files that can be read; the others get a line each and make the status 2."""
     if options.plot and options.plot.suffix.lower() != ".svg":
         raise ArenaError(
@@ -33,7 +33,7 @@ def run_stats(options: argparse.Namespace, load: Load) -> int:
     done = 0
     notes = Console(stderr=True, highlight=False, markup=False)
     with progress_bar(notes, "counting", "records", len(files)) as progress:
-        for counted in counted_batches(files, load, options.jobs or os.cpu_count() or 1):
+        for counted in counted_batches(files, options.jobs or os.cpu_count() or 1):
             figures.add(counted.figures)
             done += counted.files
             progress(done)
