@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-from pathlib import Path
 from typing import Any
 
 import aiohttp
@@ -448,17 +447,6 @@ def test_new_identities_and_new_tables_are_limited() -> None:
             assert [answer.status for answer in made] == [201, 201, 201, 429]
 
     run(test())
-
-
-def test_the_docs_tell_the_limits() -> None:
-    page = (Path(__file__).parents[2] / "docs/server.md").read_text(encoding="utf-8")
-    told = " ".join(page.split("## Limits")[1].split())
-    limits = Limits()
-    person, address, talk = limits.new_tables, limits.new_tables_from, limits.talk
-    assert person.per_second == address.per_second
-    assert f"{person.burst} new tables of a person and {address.burst} from an address" in told
-    assert f"then {60 * person.per_second:g} a minute" in told
-    assert f"{talk.burst} at once, then one each {1 / talk.per_second:g} seconds" in told
 
 
 def test_talk_has_a_limit_of_its_own() -> None:

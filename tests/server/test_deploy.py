@@ -335,7 +335,7 @@ def test_a_server_needs_no_memory_that_is_written_and_executed(tmp_path: Path) -
 
 
 def test_every_variable_in_deploy_is_an_option() -> None:
-    known = {name.upper() for name in CONFIGURED} | {"WEB"}
+    known = {name.upper() for name in CONFIGURED} | {"CONFIG", "WEB"}
     for file in DEPLOY.iterdir():
         named = {*re.findall(r"\bCALAVERA_([A-Z_]+)", file.read_text())}
         assert named <= known, file.name
