@@ -9,6 +9,7 @@ import multiprocessing
 import os
 import signal
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -25,6 +26,9 @@ Crew: TypeAlias = Callable[[Iterable[Batch]], Iterator[BatchResult]]
 """Plays batches."""
 
 NOBODY: Final = -1
+
+PATIENCE: Final = 1.0
+"""Seconds to wait for the status of a worker that is gone."""
 
 _SLOT: Final = 3
 """Numbers that a worker keeps where others can read them: its id, its game, the player asked."""
@@ -92,14 +96,14 @@ class _Workers:
         notes = [self._notes[at : at + _SLOT] for at in range(0, _SLOT * self._jobs, _SLOT)]
         doing = {pid: (game, player) for pid, game, player in notes if game != NOBODY}
         for worker in self._workers:
-            worker.join(1)
-            if worker.exitcode in (None, 0, -signal.SIGTERM) or worker.pid not in doing:
+            status = _exit_status(worker)
+            if status in (None, 0, -signal.SIGTERM) or worker.pid not in doing:
                 continue
             game, player = doing[worker.pid]
             planned = batch.plan.game(game)
             bot = batch.entrants[planned.seating[player]].label
             seat = seat_letter(batch.plan.setup.seats_of(Player(player))[0])
-            end, why = _end(worker.exitcode)
+            end, why = _end(status)
             return f"a worker process {end} in game {game}, as {bot} (seat {seat}) was asked{why}"
         games = sorted(number for at_work in self._running.values() for number in at_work.numbers)
         bots = ", ".join(entrant.label for entrant in batch.entrants)
@@ -120,6 +124,15 @@ def held_back_ctrl_c() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _exit_status(worker: BaseProcess) -> int | None:
+    """How a process ended. The pool's own thread may reap it first, and tell a moment later."""
+    deadline = time.monotonic() + PATIENCE
+    while worker.exitcode is None and time.monotonic() < deadline:
+        worker.join(0.01)
+        time.sleep(0.01)
+    return worker.exitcode
 
 
 def _end(status: int) -> tuple[str, str]:
