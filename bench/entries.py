@@ -244,9 +244,9 @@ def main() -> None:
         print(f"{seats} seats, {options.games} games, {len(found)} endings of a belief player:")
         excess = max(each.wins - (1.0 - each.bounds.low) for each in found)
         print(f"  a best answer wins at most the proven bound, and {excess:.0e} for rounding")
-        print(f"  the bounds are {max(each.bounds.width for each in found):.6f} wide at the most")
+        print(f"  the bounds are {max(each.bounds.width for each in found):.6f} wide at most")
         miss = max(abs(each.own - each.assumed) for each in found)
-        print(f"  the bot's own posterior is off by {miss:.0e} at the most")
+        print(f"  the bot's own posterior is off by {miss:.0e} at most")
         print(f"  a guess by the number of discs would be off by {sum(blind) / len(blind):.2f}")
 
 

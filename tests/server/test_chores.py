@@ -36,4 +36,4 @@ def test_a_chore_that_fails_is_told_and_begun_again(
             assert (await line.bye())[-1] == {"type": "bye", "reason": "closed"}
 
     run(test())
-    assert caplog.messages == ["the chore to look around failed, and is begun again"]
+    assert caplog.messages == ["the background task to look around failed and is started again"]

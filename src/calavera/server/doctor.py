@@ -227,7 +227,7 @@ async def _file(address: str, path: Path) -> Finding:
             return note(f"{where}; the next server brings it to {NEWEST}")
         faults = _faults(path)
         if faults is not None:
-            return bad(f"the file is damaged: {faults}; look with calavera store check")
+            return bad(f"the file is damaged: {faults}; run calavera store check")
         async with _opened(address) as store:
             began = time.perf_counter()
             await store.summary(NO_TABLE)

@@ -117,7 +117,7 @@ async def _kept_up(name: str, chore: Callable[[], Awaitable[None]]) -> None:
         try:
             await chore()
         except Exception:
-            _LOGGER.exception("the chore to %s failed, and is begun again", name)
+            _LOGGER.exception("the background task to %s failed and is started again", name)
             await asyncio.sleep(CHORE_AGAIN)
         else:
             return

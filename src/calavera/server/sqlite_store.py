@@ -334,7 +334,7 @@ class SqliteStore:
         failed = failure(error)
         if not self._is_damage_told:
             self._is_damage_told = True
-            _LOGGER.error("the file of the store is damaged; look with calavera store check")
+            _LOGGER.error("the file of the store is damaged; run calavera store check")
         return failed
 
 
