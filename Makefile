@@ -7,15 +7,19 @@ VENV := .venv
 BIN := $(VENV)/bin
 PLAY_READY := $(VENV)/ready-to-play
 WORK_READY := $(VENV)/ready-to-work
-CODE := src tests bench
+MUTATE_READY := $(VENV)/ready-to-mutate
+DOCS_READY := $(VENV)/ready-for-docs
+RELEASE_READY := $(VENV)/ready-to-release
+SAMPLE ?= 200
+CODE := src tests bench docs/conf.py hatch_build.py
 WEB_READY := web/node_modules/.package-lock.json
 SYSTEM_READY := $(VENV)/ready-for-servers
-WEB_SOURCE := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/compiled/*' -not -path '*/screenshots/*' 2>/dev/null)
-# Half of the time tests wait, for a browser, a clock or a server that was killed.
-WORKERS ?= $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) + 1)")
-EXTRAS := test,check,arena,ray,solve,scale
+WEB_SOURCE := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/compiled/*' -not -path '*/screenshots/*' -not -path '*/reports/*' -not -path '*/.stryker-tmp/*' 2>/dev/null)
+# Tests wait half of the time: for a browser, a clock, a killed server.
+WORKERS ?= $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) + 2)")
+EXTRAS := test,check,research,ray,cluster
 
-# uv where it is there, pip where it is not.
+# uv if it is installed, else pip.
 ifneq ($(shell command -v uv 2>/dev/null),)
 MAKE_VENV = uv venv --quiet --allow-existing --python $(PYTHON) $(VENV)
 INSTALL = uv pip install --quiet --python $(BIN)/python
@@ -23,11 +27,11 @@ NO_COMPILE =
 else
 MAKE_VENV = $(PYTHON) -m venv $(VENV)
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
-# Of what is only for work a small part is ever loaded.
+# Only a small part of the development tools is ever loaded.
 NO_COMPILE = --no-compile
 endif
 
-# Node of the system where it is new enough, else the one from PyPI, inside the environment.
+# The system's Node if it is new enough, else the one from PyPI.
 ifeq ($(shell node -e 'const [a, b] = process.versions.node.split("."); console.log(a > 20 || (a == 20 && b >= 19))' 2>/dev/null),true)
 NODE_READY :=
 WITH_NODE :=
@@ -36,9 +40,9 @@ NODE_READY := $(VENV)/ready-with-node
 WITH_NODE := PATH="$(abspath $(BIN)):$$PATH"
 endif
 
-.PHONY: help setup test-fast play web screenshots test check check-code check-web format bench ladder outsiders fit agree faults cluster-faults fuzz soak mutate clean
+.PHONY: help setup test-fast play web screenshots test check check-code check-web format bench ladder outsiders agree faults cluster-faults fuzz soak mutate mutate-web coverage docs release-check clean
 
-help: ## what can be done here
+help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
 
 play: $(PLAY_READY) web ## live tables on this machine, in your browser
@@ -71,10 +75,11 @@ check-code: $(WORK_READY)
 check-web: $(WEB_READY)
 	@cd web && $(WITH_NODE) npm run --silent check
 
-format: $(WORK_READY) ## put the code in order
+format: $(WORK_READY) $(WEB_READY) ## format the code and fix what the linters can
 	@$(BIN)/ruff format --quiet $(CODE)
 	@$(BIN)/ruff check --quiet --fix --output-format concise $(CODE)
 	@$(BIN)/ruff format --quiet $(CODE)
+	@cd web && $(WITH_NODE) npm run --silent format
 
 bench: $(WORK_READY) ## speed, as ratios to a reference in the same run
 	@$(BIN)/python -m bench
@@ -82,11 +87,8 @@ bench: $(WORK_READY) ## speed, as ratios to a reference in the same run
 ladder: $(WORK_READY) ## each bot against the one below it, 1,500 games a match (long)
 	@$(BIN)/python -m bench.ladder
 
-outsiders: $(WORK_READY) ## the belief player against strangers, 1,500 games a match (long)
+outsiders: $(WORK_READY) ## the champion against bots of other authors, 1,500 games a match (long)
 	@$(BIN)/python -m bench.outsiders
-
-fit: $(WORK_READY) ## fit the numbers of the belief player to games (long)
-	@$(BIN)/python -m bench.fitting
 
 agree: $(WORK_READY) ## 100,000 games in the simulator and in the rules (long)
 	@$(BIN)/python -m tests.arena.agreement
@@ -103,13 +105,28 @@ fuzz: $(WORK_READY) ## 100,000 malformed messages to a running server (minutes)
 soak: $(WORK_READY) ## 1,000 tables for half an hour
 	@$(BIN)/python -m bench.soak
 
-mutate: $(PLAY_READY) ## mutation testing of the rules (half an hour)
-	@$(MAKE) --no-print-directory VENV=.venv-mutate EXTRAS=test,mutate .venv-mutate/ready-to-work
-	@.venv-mutate/bin/mutmut run
-	@.venv-mutate/bin/mutmut results
+mutate: $(MUTATE_READY) ## mutation testing: PACKAGE=record …, SAMPLE=200 mutants each (long)
+	@$(BIN)/python -m tests.mutation $(PACKAGE) --sample $(SAMPLE)
 
-clean: ## remove what was installed and made
-	@rm -rf $(VENV) .venv-mutate dist mutants web/node_modules src/calavera/web .mypy_cache .ruff_cache .pytest_cache .hypothesis
+mutate-web: $(WEB_READY) ## mutation testing of the pages: FOLDER=wire, EVERY=5 for a sample
+	@cd web && EVERY=$(or $(EVERY),1) $(WITH_NODE) node scripts/mutation/run.js $(FOLDER)
+
+coverage: $(WORK_READY) $(SYSTEM_READY) ## line coverage of TESTS (all), with the processes that tests start
+	@rm -f .coverage .coverage.*
+	@$(BIN)/coverage run -m pytest -n $(WORKERS) --dist worksteal $(TESTS)
+	@$(BIN)/coverage combine --quiet
+	@$(BIN)/coverage report
+
+docs: $(DOCS_READY) ## build the documentation site into site/
+	@rm -rf site
+	@$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --jobs auto docs site
+	@echo "Open site/index.html"
+
+release-check: $(RELEASE_READY) $(WEB_READY) ## build twice, compare, install the wheel in a clean environment, play
+	@$(WITH_NODE) $(BIN)/python -m tests.repository.release
+
+clean: ## remove everything that was installed or built
+	@rm -rf $(VENV) dist site mutants web/node_modules web/reports src/calavera/web .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
@@ -145,4 +162,16 @@ $(VENV)/ready-with-node: $(PLAY_READY)
 $(WORK_READY): $(PLAY_READY) | $(NODE_READY)
 	@echo "Installing the tools for tests and checks …"
 	@$(INSTALL) $(NO_COMPILE) -e '.[$(EXTRAS)]'
+	@touch $@
+
+$(MUTATE_READY): $(WORK_READY)
+	@$(INSTALL) -e '.[mutate]'
+	@touch $@
+
+$(DOCS_READY): $(PLAY_READY)
+	@$(INSTALL) $(NO_COMPILE) -e '.[docs,research]'
+	@touch $@
+
+$(RELEASE_READY): $(PLAY_READY)
+	@$(INSTALL) -e '.[release]'
 	@touch $@

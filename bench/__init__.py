@@ -1,1 +1,1 @@
-"""Speed, measured: `make bench`."""
+"""Benchmarks: `make bench`."""

@@ -1,4 +1,4 @@
-"""`make bench`: prints each figure as it is there."""
+"""`make bench`: prints each figure as soon as it is measured."""
 
 from bench import bots, core, live, simulator, soak, start
 from bench.reference import Figure
@@ -19,13 +19,13 @@ def main() -> None:
     print(f"The belief player's slowest move at {bots.SEATS} seats took {slowest:.2f} ms.")
     live.tell(100, 5, 10.0, peer=True)
     print(f"A server shows its first page {start.first_page():.2f} s after its start.", flush=True)
-    tell_of_the_simulator(measured)
+    print_simulator_figures(measured)
     print("A short soak; make soak is the long one.", flush=True)
     soak.run(tables=1000, minutes=1, think=2.0)
 
 
-def tell_of_the_simulator(measured: dict[str, Figure]) -> None:
-    """What the simulator gains, what a second core adds, what compiling costs."""
+def print_simulator_figures(measured: dict[str, Figure]) -> None:
+    """Print the simulator's speedup, the gain of a second core, and the time to compile."""
     for players in simulator.SIZES:
         slow = measured[f"random game, {players} players"]
         fast = measured[f"simulated game, {players} players"]

@@ -1,9 +1,9 @@
-"""The best that anybody can do against the belief player in an ending, through the rules.
+"""The best response to the champion in an ending, through the rules.
 
-The bot is a black box: its moves are read off the dice that it asks for. The opponent knows what
-`redact` hands it and how the bot plays. Nothing here knows of plans, but for the horizon: an ending
-with many discs is played for some rounds, and from there on the opponent is given all that the
-bot's promises leave it, which `calavera solve check` proves.
+The bot is a black box: its move probabilities are read from its calls to the random generator. The
+opponent knows what `redact` returns and how the bot plays. Nothing here uses plans, except at the
+horizon: an ending with many discs is played for some rounds, and then the opponent gets all that
+the bot's promises leave it, which `calavera solve check` proves.
 """
 
 import copy
@@ -11,7 +11,9 @@ import random
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from calavera.bots import Belief, seat_bot
+from calavera.bots import Champion, seat_bot
+from calavera.bots.network.reader import Reader
+from calavera.bots.network.tracker import Tracker
 from calavera.rules import (
     Action,
     Disc,
@@ -32,53 +34,58 @@ from calavera.rules import (
 )
 
 TO_THE_END: Final = 10**6
-"""A horizon that no game comes to."""
+"""A horizon beyond every game."""
 
 
 class _Asked(Exception):
-    """The dice are asked for a choice."""
+    """Raised when the bot draws a choice."""
 
     def __init__(self, options: dict[Action, float]) -> None:
         self.options = options
 
 
 class _Dice(random.Random):
-    """Dice that say what they are asked for, and show nothing."""
+    """A random generator that reports the options instead of drawing."""
 
     def choices(self, population: Any, weights: Any = None, **_: Any) -> list[Any]:
         total = sum(weights)
         raise _Asked({move: share / total for move, share in zip(population, weights, strict=True)})
 
     def random(self) -> float:
-        raise NotImplementedError("the belief player draws its moves by `choices` alone")
+        raise NotImplementedError("the champion draws its moves by `choices` alone")
 
 
-def options_of(bot: Belief, seen: View) -> dict[Action, float]:
-    """How likely the bot makes each move."""
+def options_of(bot: Champion, seen: View) -> dict[Action, float]:
+    """The bot's probability of each move."""
     try:
         return {bot.choose(seen, _Dice(0)): 1.0}
     except _Asked as asked:
         return asked.options
 
 
-def clone(bot: Belief) -> Belief:
-    """The same bot once more."""
+def clone(bot: Champion) -> Champion:
+    """A copy of the bot."""
     other = copy.copy(bot)
     other._seen = list(bot._seen)
-    other._course, other._reputation = copy.copy(bot._course), copy.copy(bot._reputation)
-    if bot._memory is not None:
-        other._memory = copy.copy(bot._memory)
-        other._memory.suspects = [copy.copy(suspect) for suspect in bot._memory.suspects]
-        for suspect in other._memory.suspects:
-            suspect.suspicions = list(suspect.suspicions)
+    other._course, other._tracker = copy.copy(bot._course), _copied(bot._tracker)
+    return other
+
+
+def _copied(tracker: Tracker | None) -> Tracker | None:
+    other = copy.copy(tracker)
+    if other is not None:
+        other.suspicions, other.last_bids = list(other.suspicions), list(other.last_bids)
+        other.chose_loss = list(other.chose_loss)
+    if isinstance(other, Reader):
+        other.plain = _copied(other.plain) or other.plain
     return other
 
 
 class Hypothesis(NamedTuple):
-    """A game as it may be: the truth then, the bot in it, and how likely that is."""
+    """A possible game: its state, the bot in it, and the probability."""
 
     state: State
-    bot: Belief
+    bot: Champion
     chance: float
 
 
@@ -87,7 +94,7 @@ class _History(NamedTuple):
 
     state: State
     bot: int
-    """Which of the bots it is: what it has seen."""
+    """The bot's information set: what it has seen."""
 
     known: int
     """What the opponent has seen."""
@@ -99,9 +106,9 @@ Seen: TypeAlias = dict[tuple[int, SeenEvent], int]
 
 
 class BestResponse:
-    """The best answer to the bot where two are left, from a start of a round.
+    """The best response to the bot with two players left, from the start of a round.
 
-    The opponent is told the hypotheses and their chances. They differ in what the bot holds.
+    The opponent knows the hypotheses and their probabilities. They differ in what the bot holds.
     """
 
     def __init__(self, hypotheses: Iterable[Hypothesis], seat: Seat, horizon: int) -> None:
@@ -119,7 +126,7 @@ class BestResponse:
         ]
 
     def value(self) -> float:
-        """How likely the opponent wins at best."""
+        """The opponent's best probability of winning."""
         return self._best(list(self._begin))
 
     def _best(self, histories: list[_History]) -> float:
@@ -146,7 +153,7 @@ class BestResponse:
         return won + sum(map(self._chosen, waiting.values()))
 
     def _chosen(self, histories: list[_History]) -> float:
-        """The best move where the opponent knows one thing: the same in all that it may be."""
+        """The best move in one information set: the same in all its histories."""
         moves = self._legal(histories[0])
         return max(self._best([self._moved(each, move) for each in histories]) for move in moves)
 
@@ -158,7 +165,7 @@ class BestResponse:
         return self._after(history, decide(history.state, self._other, action))
 
     def _moves(self, history: _History) -> list[_History]:
-        """Everything that the bot may do, with how likely it does it."""
+        """Every move of the bot, with its probability."""
         return [
             self._after(history, decide(history.state, self._bot, action), share)
             for action, share in self._asked(history).items()
@@ -172,22 +179,15 @@ class BestResponse:
         return self._options[history.bot]
 
     def _is_over(self, history: _History) -> bool:
-        """Whether to count on the bot's promises from here on.
-
-        Not where it has a sure move: those do not follow the plans, and win all the same.
-        """
+        """Whether to count on the bot's promises from here on."""
         board = history.state.board
         if board.phase is not Phase.PLACE or board.round <= self._horizon:
             return False
         self._asked(history)  # so that it has thought about all that it saw
-        memory = self._bots[history.bot]._memory
-        if memory is None:
-            return False
-        rival, discs = memory.suspects[self._other], board.mats[self._other].discs
-        return not (rival.surely_has_none or (rival.surely_has_skull and discs == 1))
+        return True
 
     def _promised(self, histories: list[_History]) -> float:
-        """What the promises of the bot leave to the opponent.
+        """What the bot's promises leave to the opponent.
 
         A promise holds for one share of the bot with the skull; what is not in this proportion
         counts as lost.
@@ -220,7 +220,7 @@ class BestResponse:
         return _History(state, bot, known, history.chance * share)
 
     def _told(self, bot: int, event: SeenEvent) -> int:
-        """The bot that has seen one thing more."""
+        """The bot after one more event."""
         if (bot, event) not in self._seen_by_bot:
             self._seen_by_bot[bot, event] = len(self._bots)
             self._bots.append(clone(self._bots[bot]))
@@ -230,7 +230,7 @@ class BestResponse:
 
 def from_the_start(state: State, events: Sequence[SeenEvent], seat: Seat) -> BestResponse:
     """Against the bot in an ending that begins with a state that everybody knows."""
-    bot = seat_bot(Belief, events)
-    if not isinstance(bot, Belief):
-        raise TypeError("not the belief player")
+    bot = seat_bot(Champion, events)
+    if not isinstance(bot, Champion):
+        raise TypeError("not the champion")
     return BestResponse([Hypothesis(state, bot, 1.0)], seat, TO_THE_END)

@@ -1,4 +1,4 @@
-"""The peer: boardgame.io from npm, in memory, under the same crowd of players."""
+"""The peer: boardgame.io from npm, in memory, under the same load."""
 
 import shutil
 import subprocess
@@ -11,9 +11,9 @@ FOLDER = Path(__file__).parent / "peer"
 
 
 def missing() -> str:
-    """Why the peer cannot be measured; nothing where it can."""
+    """Why the peer cannot be measured, or an empty string."""
     if shutil.which("npm") is None or shutil.which("node") is None:
-        return "Node and npm are not here"
+        return "Node and npm are not installed"
     if not (FOLDER / "node_modules").is_dir():
         print("Installing boardgame.io from npm …", flush=True)
         install = ["npm", "install", "--no-package-lock", "--no-audit", "--no-fund"]
@@ -23,7 +23,7 @@ def missing() -> str:
 
 
 def moves_a_cpu_second(tables: int, players: int, seconds: float) -> float:
-    """Moves for each CPU second of the peer's server."""
+    """Moves per CPU second of the peer's server."""
     server = subprocess.Popen(
         ["node", "server.cjs"], cwd=FOLDER, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
         text=True,

@@ -1,4 +1,4 @@
-"""How long the belief player thinks at a table of six."""
+"""CPU time of the champion's moves at six seats."""
 
 import random
 import time
@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import ClassVar, NamedTuple
 
 from bench.reference import Figure, measure
-from calavera.arena.entrant import Entrant
-from calavera.arena.plan import PlannedGame
-from calavera.arena.playing import Game
-from calavera.bots import Belief
+from calavera.arena.match.entrant import Entrant
+from calavera.arena.match.match_plan import PlannedGame
+from calavera.arena.runner.match_game import MatchGame
+from calavera.bots import Champion
 from calavera.rules import Action, SeenEvent, View, set_up
 
 SEATS = 6
@@ -17,16 +17,16 @@ GAMES = 2
 
 
 class Question(NamedTuple):
-    """A moment in which a player was asked for a move."""
+    """A request for a move."""
 
     told: tuple[SeenEvent, ...]
-    """What it had seen since it was asked before."""
+    """The events since the previous request."""
 
     view: View
 
 
-class Listener(Belief):
-    """Plays like any other, and keeps what it was told and asked."""
+class Listener(Champion):
+    """Plays like the champion, and records its events and requests."""
 
     heard: ClassVar[list[list[Question]]] = []
     """By player, over all games."""
@@ -48,7 +48,7 @@ class Listener(Belief):
 
 
 def figures() -> Iterator[tuple[str, Figure]]:
-    """What a move costs, with what was to be taken note of before it."""
+    """The cost of a move, including the events before it."""
     heard = questions()
     moves = sum(map(len, heard))
 
@@ -56,11 +56,11 @@ def figures() -> Iterator[tuple[str, Figure]]:
         for asked in heard[: max(1, len(heard) * times // moves)]:
             think(asked)
 
-    yield f"belief player's move, {SEATS} seats", measure(work, moves)
+    yield f"champion's move, {SEATS} seats", measure(work, moves)
 
 
 def slowest_move() -> float:
-    """CPU seconds of the slowest move; each counts with the best of three tries."""
+    """CPU seconds of the slowest move; the best of three tries counts for each."""
     return max(
         min(tries)
         for asked in questions()
@@ -69,24 +69,26 @@ def slowest_move() -> float:
 
 
 def questions() -> list[list[Question]]:
-    """All that the players of a few games among themselves were asked."""
+    """All requests in a few games of belief players."""
     Listener.heard.clear()
-    entrant = Entrant("belief", "belief", Listener)
+    entrant = Entrant("champion", "champion", Listener)
     for number in range(GAMES):
-        Game(PlannedGame(number, f"bench/{number}", (0,) * SEATS), set_up(SEATS), [entrant]).play()
+        MatchGame(
+            PlannedGame(number, f"bench/{number}", (0,) * SEATS), set_up(SEATS), [entrant]
+        ).play()
     return list(Listener.heard)
 
 
 def think(asked: list[Question]) -> None:
-    """Answer every question of one player."""
-    bot, rng = Belief(), random.Random(SEATS)
+    """Answer every request of one player."""
+    bot, rng = Champion(), random.Random(SEATS)
     for question in asked:
         answer(bot, question, rng)
 
 
 def costs(asked: list[Question]) -> list[float]:
     """CPU seconds of each answer."""
-    bot, rng = Belief(), random.Random(SEATS)
+    bot, rng = Champion(), random.Random(SEATS)
     spent = []
     for question in asked:
         begin = time.process_time()
@@ -95,8 +97,8 @@ def costs(asked: list[Question]) -> list[float]:
     return spent
 
 
-def answer(bot: Belief, question: Question, rng: random.Random) -> None:
-    """What a game asks for: to listen, then to choose."""
+def answer(bot: Champion, question: Question, rng: random.Random) -> None:
+    """See the events, then choose."""
     for event in question.told:
         bot.see(event)
     bot.choose(question.view, rng)

@@ -1,15 +1,15 @@
 """What several servers on PostgreSQL and Redis cost: `python -m bench.cluster`.
 
-In one run, each with tables of people who answer as fast as they are asked, every move durable:
+In one run, each with tables of people who answer at once, every move durable:
 
 - the embedded default, one process with SQLite;
 - one server with PostgreSQL and Redis;
 - two servers, each table at one of them;
 - two servers, the people of each table at both, as behind any load balancer.
 
-Moves are counted for each CPU second of all servers together, so that what else shares the two
-cores, the simulated people first of all, does not count. What they, PostgreSQL and Redis use of the
-cores is printed beside it.
+Moves are counted per CPU second of all servers together, so that other processes on the two cores,
+above all the simulated people, do not count. Their CPU time, and that of PostgreSQL and Redis, is
+printed too.
 """
 
 import argparse
@@ -32,7 +32,7 @@ from tests.server.backends import Postgres, Redis, missing_postgres, missing_red
 
 
 class Cost(NamedTuple):
-    """What some seconds of play took."""
+    """The cost of some seconds of play."""
 
     moves: int
     seconds: float
@@ -43,7 +43,7 @@ class Cost(NamedTuple):
 
     @property
     def each(self) -> float:
-        """Moves for each CPU second of the servers."""
+        """Moves per CPU second of the servers."""
         return self.moves / self.servers
 
     def line(self, name: str) -> str:
@@ -64,7 +64,7 @@ class Cost(NamedTuple):
 
 
 class Backends:
-    """PostgreSQL and Redis, to be measured along."""
+    """PostgreSQL and Redis, whose CPU time is measured too."""
 
     def __init__(self) -> None:
         self.postgres, self.redis = Postgres(durable=True), Redis()
@@ -76,20 +76,20 @@ class Backends:
         return _family(self.postgres.process), cpu_seconds(self.redis.process)
 
     def stop(self) -> None:
-        """End them."""
+        """Stop them."""
         self.redis.kill()
         self.postgres.stop()
 
 
 def _family(process: int) -> float:
-    """CPU time of a process and of those it has started that still run."""
+    """CPU time of a process and its running children."""
     total = cpu_seconds(process)
     for folder in Path("/proc").glob("[0-9]*"):
         try:
             parent = int((folder / "stat").read_text().rsplit(")", 1)[1].split()[1])
             if parent == process:
                 total += cpu_seconds(int(folder.name))
-        except OSError:  # it has ended meanwhile
+        except OSError:  # it has ended in the meantime
             continue
     return total
 
@@ -129,7 +129,7 @@ def measured(
     *,
     spread: bool = False,
 ) -> Cost:
-    """The same with fresh servers."""
+    """The cost with fresh servers."""
     servers = [Server(*one) for one in addresses]
     try:
         return uvloop.run(cost(servers, backends, size, seconds, spread))
@@ -154,7 +154,7 @@ def main() -> int:
 
 
 def tell(size: tuple[int, int], seconds: float) -> None:
-    """Print each figure as it is there."""
+    """Print each figure as soon as it is measured."""
     backends = Backends()
 
     def shared(count: int) -> list[tuple[str, ...]]:

@@ -1,4 +1,4 @@
-"""How fast the rules are: random full games, views, redacted events, reading, counting."""
+"""Speed of the rules: random full games, views, redacted events, reading, counting."""
 
 import itertools
 import random
@@ -12,9 +12,8 @@ from calavera.rules import (
     Player,
     Setup,
     State,
-    chance_outcomes,
+    chance_events,
     decide,
-    draw,
     evolve,
     legal_actions,
     new_game,
@@ -31,10 +30,8 @@ def play(setup: Setup, rng: random.Random) -> list[Event]:
     state = new_game(setup)
     told: list[Event] = []
     while state.board.outcome is None:
-        outcomes = chance_outcomes(state)
-        if outcomes:
-            events: tuple[Event, ...] = (draw(outcomes, rng.random()),)
-        else:
+        events = chance_events(state, rng)
+        if not events:
             seat = state.board.turn[0]
             legal = legal_actions(state, seat)
             events = decide(state, seat, legal[int(rng.random() * len(legal))])

@@ -1,7 +1,7 @@
-"""What one move, one socket and one note cost, to reckon with: `python -m bench.costs`.
+"""The cost of one move, one socket and one bus message: `python -m bench.costs`.
 
-The figures that docs/scale.md begins with, each from real play in this run: tables of people who
-answer as fast as they are asked, on SQLite and on PostgreSQL with Redis.
+The figures at the top of docs/scale.md, from real play in this run: tables of people who answer at
+once, on SQLite and on PostgreSQL with Redis.
 """
 
 import argparse
@@ -23,11 +23,11 @@ from bench.live import Server, measured, memory
 from tests.server.backends import missing_postgres, missing_redis
 
 FEW, MANY = 100, 400
-"""Tables between which the memory of a socket is measured."""
+"""Numbers of tables whose difference gives the memory of a socket."""
 
 
 class Evening(NamedTuple):
-    """What some seconds of play came to."""
+    """The figures of some seconds of play."""
 
     moves: int
     received: int
@@ -42,10 +42,10 @@ class Kept(NamedTuple):
 
     entries: int
     size: int
-    """Bytes on disk, with what finds them again."""
+    """Bytes on disk, including indexes."""
 
     written: int
-    """Bytes of the log that was written to keep them."""
+    """Bytes of the write-ahead log."""
 
 
 async def play(servers: Sequence[Server], tables: int, players: int, seconds: float) -> Evening:
@@ -61,7 +61,7 @@ async def play(servers: Sequence[Server], tables: int, players: int, seconds: fl
 
 
 def on_sqlite(tables: int, players: int, seconds: float) -> tuple[Evening, Kept]:
-    """An evening at one server with a file."""
+    """Play at one server with a file."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "costs.db"
         server = Server(f"sqlite:///{file}")
@@ -76,7 +76,7 @@ def on_sqlite(tables: int, players: int, seconds: float) -> tuple[Evening, Kept]
 
 
 def on_postgres(tables: int, players: int, seconds: float) -> tuple[Evening, Kept]:
-    """The same at two servers, of which the second has nobody and only hears."""
+    """Play at two servers; the second has no people and only receives messages."""
     backends = Backends()
     try:
         address = backends.postgres.new_database()
@@ -107,7 +107,7 @@ async def _kept(address: str) -> Kept:
 
 
 def _held(tables: int, players: int) -> float:
-    """Megabytes of a server with so many tables."""
+    """Megabytes of a server with that many tables."""
     megabytes: float = measured(lambda server: memory(server, tables, players))
     return megabytes
 
@@ -124,7 +124,7 @@ def main() -> int:
 
 
 def tell(tables: int, players: int, seconds: float) -> None:
-    """Print each figure as it is there."""
+    """Print each figure as soon as it is measured."""
     evening, kept = on_sqlite(tables, players, seconds)
     each = evening.received / evening.moves
     print(f"a move: {1e3 * evening.cpu[0] / evening.moves:.2f} ms of the server's CPU time")

@@ -17,7 +17,7 @@ SEATS = "abcdefghijkl"
 
 
 class Crowd:
-    """Everybody at all tables; with a rate, moves come evenly so many a second."""
+    """Everybody at all tables; `rate` limits the moves per second, evenly spaced."""
 
     def __init__(self, rng: random.Random, rate: float | None = None) -> None:
         self.rng = rng
@@ -32,7 +32,7 @@ class Crowd:
     async def gather(
         self, servers: Sequence["Server"], tables: int, players: int, *, spread: bool = False
     ) -> None:
-        """Make the tables and sit down: each table at one server, or its people at all of them."""
+        """Create the tables and sit down: each table at one server, or its people at all."""
         server, self.codes = servers[0], []
         tokens = [server.call("/api/identities")["token"] for _ in range(players)]
         settings = {"players": players, "showing": 0}
@@ -59,7 +59,7 @@ class Crowd:
         return self._next - now
 
     def received(self, code: str, version: int, sent: float, players: int) -> None:
-        """Somebody has got a frame; the last one of each tells how long it took."""
+        """Record a received frame; the last receipt of each gives its latency."""
         times = self._receipts.setdefault((code, version), [])
         times.append(sent)
         if len(times) == players:
@@ -70,7 +70,7 @@ class Crowd:
 
 
 class Person(WSListener):
-    """Plays at random, as soon as it may."""
+    """Plays at random, as soon as possible."""
 
     def __init__(self, crowd: Crowd, code: str, place: int, players: int) -> None:
         self._crowd = crowd
@@ -88,7 +88,7 @@ class Person(WSListener):
         self.send({"type": "ready", "ready": True, "salt": "00"})
 
     def send(self, command: dict[str, Any], *, timed: bool = False) -> None:
-        """Send a command with an id of its own."""
+        """Send a command with a new id."""
         if self._transport is None:
             return
         self._number += 1
@@ -123,7 +123,7 @@ class Person(WSListener):
         view = game["view"]
         for own in view["own"]:
             seat = own["seat"]
-            decision = (game["number"], game["decisions"][SEATS.index(seat)])
+            decision = (game["number"], own["decision"])
             if seat in view["board"]["turn"] and own["legal"] and self._answered != decision:
                 self._answered = decision
                 action = self._crowd.rng.choice(own["legal"])

@@ -1,7 +1,7 @@
 """The numbers and pictures of docs/endgames.md, from the tables: `python -m bench.endgames`.
 
-Each block of the page between `<!-- NAME -->` and `<!-- end -->` is written anew; a test holds the
-page to it.
+Each block of the page between `<!-- NAME -->` and `<!-- end -->` is regenerated; a test compares
+it.
 """
 
 import json
@@ -13,54 +13,57 @@ from pathlib import Path
 from typing import Final
 
 from bench.three_players import results
-from calavera.bots.ending.booklet import PATH, Place
-from calavera.solve.gap import beliefs_of
-from calavera.solve.heat import CELLS, draw_heat
-from calavera.solve.position import Position, every_position, natural_belief
-from calavera.solve.tables import Bounds, Tables, load_tables
+from calavera.bots.ending.booklet import PATH, PageName
+from calavera.solve.explain.heat_map import CELLS, draw_heat
+from calavera.solve.explain.solved_game import SolvedGame, load_solved_game
+from calavera.solve.explorer.bounds import Bounds
+from calavera.solve.model.duel_position import DuelPosition, every_position, natural_belief
+from calavera.solve.model.gap import beliefs_of
 
 ROOT: Final = Path(__file__).parents[1]
 PAGE: Final = ROOT / "docs/endgames.md"
 BLOCK: Final = re.compile(r"<!-- ([a-z-]+) -->\n.*?<!-- end -->", re.DOTALL)
 DISCS: Final = (1, 2, 3, 4)
 PICTURES: Final = {
-    "endgame-1-1.svg": Position(1, 1, 1, 1),
-    "endgame-2-2.svg": Position(2, 2, 1, 1),
-    "endgame-3-3.svg": Position(3, 3, 0, 0),
+    "endgame-1-1.svg": DuelPosition(1, 1, 1, 1),
+    "endgame-2-2.svg": DuelPosition(2, 2, 1, 1),
+    "endgame-3-3.svg": DuelPosition(3, 3, 0, 0),
 }
 SURE: Final = 0.0003
-"""A gain that is more than twice the widest bracket is no accident of the bounds."""
+"""A gain of more than twice the widest bracket is not an artefact of the bounds."""
 
 WINS: Final = ((0, 0), (1, 0), (0, 1), (1, 1))
 
 
-def natural(tables: Tables, position: Position) -> Bounds:
-    """The value where all losses were picked blind."""
+def natural(tables: SolvedGame, position: DuelPosition) -> Bounds:
+    """The value at the beliefs after blind picks."""
     return tables.bounds(position, *(natural_belief(discs) for discs in position.discs))
 
 
-def first_wins(tables: Tables, position: Position) -> float:
-    """How likely the player who begins wins."""
+def first_wins(tables: SolvedGame, position: DuelPosition) -> float:
+    """The first player's probability of winning."""
     return natural(tables, position).middle
 
 
-def second_wins(tables: Tables, mine: int, yours: int, wins: tuple[int, int]) -> float:
-    """How likely a player with so many discs wins if the other begins."""
-    return 1.0 - first_wins(tables, Position(yours, mine, wins[1], wins[0]))
+def second_wins(tables: SolvedGame, mine: int, yours: int, wins: tuple[int, int]) -> float:
+    """A player's probability of winning if the other begins."""
+    return 1.0 - first_wins(tables, DuelPosition(yours, mine, wins[1], wins[0]))
 
 
-def to_begin(tables: Tables, mine: int, yours: int, wins: tuple[int, int]) -> float:
-    """What it is worth to a player to begin."""
-    return first_wins(tables, Position(mine, yours, *wins)) - second_wins(tables, mine, yours, wins)
+def to_begin(tables: SolvedGame, mine: int, yours: int, wins: tuple[int, int]) -> float:
+    """The value of beginning to a player."""
+    return first_wins(tables, DuelPosition(mine, yours, *wins)) - second_wins(
+        tables, mine, yours, wins
+    )
 
 
-def to_give_up(tables: Tables, mine: int, yours: int, wins: tuple[int, int]) -> float:
-    """What it is worth to be one disc short and first, rather than whole and second."""
-    short = first_wins(tables, Position(mine - 1, yours, *wins))
+def to_give_up(tables: SolvedGame, mine: int, yours: int, wins: tuple[int, int]) -> float:
+    """The value of beginning with a disc fewer, compared with being second with all discs."""
+    short = first_wins(tables, DuelPosition(mine - 1, yours, *wins))
     return short - second_wins(tables, mine, yours, wins)
 
 
-def the_game(tables: Tables) -> str:
+def the_game(tables: SolvedGame) -> str:
     """The value of the whole game."""
     game, (widest, width) = tables.game, tables.widest
     return (
@@ -71,39 +74,39 @@ def the_game(tables: Tables) -> str:
 
 
 def _down(share: float) -> str:
-    """Five digits, rounded down; a hair is left for floating point."""
+    """Five digits, rounded down, with a margin for floating point."""
     return f"{floor(1e5 * share - 1e-6) / 1e5:.5f}"
 
 
 def _up(share: float) -> str:
-    """The same, rounded up."""
+    """Five digits, rounded up, with a margin for floating point."""
     return f"{ceil(1e5 * share + 1e-6) / 1e5:.5f}"
 
 
-def values(tables: Tables) -> str:
-    """How likely the player who begins wins, by discs and successes."""
+def values(tables: SolvedGame) -> str:
+    """The first player's probability of winning, by discs and successes."""
     return _by_wins(
-        lambda mine, yours, wins: first_wins(tables, Position(mine, yours, *wins)), "{:.1f}"
+        lambda mine, yours, wins: first_wins(tables, DuelPosition(mine, yours, *wins)), "{:.1f}"
     )
 
 
-def beginning(tables: Tables) -> str:
-    """What it is worth to begin."""
+def beginning(tables: SolvedGame) -> str:
+    """The value of beginning."""
     return _by_wins(lambda mine, yours, wins: to_begin(tables, mine, yours, wins), "{:+.1f}")
 
 
-def giving_up(tables: Tables) -> str:
-    """What it is worth to lose a disc for being first."""
+def giving_up(tables: SolvedGame) -> str:
+    """The value of losing a disc to begin."""
     return _by_wins(
         lambda mine, yours, wins: to_give_up(tables, mine, yours, wins), "{:+.1f}", least=2
     )
 
 
-def claims(tables: Tables) -> str:
-    """The sentences with numbers in them."""
+def claims(tables: SolvedGame) -> str:
+    """The sentences with figures."""
     even = (0, 0)
-    start = first_wins(tables, Position(4, 4))
-    fewer, more = first_wins(tables, Position(3, 4)), first_wins(tables, Position(4, 3))
+    start = first_wins(tables, DuelPosition(4, 4))
+    fewer, more = first_wins(tables, DuelPosition(3, 4)), first_wins(tables, DuelPosition(4, 3))
     gains = {
         (mine, yours, wins): to_give_up(tables, mine, yours, wins)
         for mine in DISCS[1:]
@@ -117,10 +120,10 @@ def claims(tables: Tables) -> str:
     return "\n".join(
         [
             f"- **Being first is very advantageous:** at the end it is, at the start a little."
-            f" To begin is worth {100 * to_begin(tables, 4, 4, even):+.1f} points at 4-4,"
+            f" Beginning is worth {100 * to_begin(tables, 4, 4, even):+.1f} points at 4-4,"
             f" {100 * to_begin(tables, 3, 3, even):+.1f} at 3-3,"
             f" {100 * to_begin(tables, 2, 2, even):+.1f} at 2-2 and"
-            f" {100 * to_begin(tables, 1, 1, even):+.1f} at 1-1 without a success; at the most"
+            f" {100 * to_begin(tables, 1, 1, even):+.1f} at 1-1 without a success; at most"
             f" {100 * most:+.1f}, at {most_mine}-{most_yours} with wins"
             f" {most_wins[0]}-{most_wins[1]}. In the table below it is never a"
             f" disadvantage: the least is {100 * min(begin.values()):+.1f}. At other beliefs it is"
@@ -140,19 +143,19 @@ def claims(tables: Tables) -> str:
     )
 
 
-def _worse_to_begin(tables: Tables) -> str:
+def _worse_to_begin(tables: SolvedGame) -> str:
     """The discs at which, for some belief, it is proven better not to begin."""
     found = set()
     for position in every_position():
         first, second = (beliefs_of(discs, CELLS) for discs in position.discs)
-        turned = Position(*reversed(position.discs), *reversed(position[2:]))
+        turned = DuelPosition(*reversed(position.discs), *reversed(position[2:]))
         sums = tables.over(position, first, second)[1] + tables.over(turned, second, first)[1].T
         if sums.min() < 1.0 - SURE:
             found.add("{}-{}".format(*position.discs))
     return " and ".join(sorted(found))
 
 
-def decided(tables: Tables) -> str:
+def decided(tables: SolvedGame) -> str:
     """The positions that are decided once it is known who has a skull."""
     names = {
         (1, 1): "both",
@@ -160,7 +163,7 @@ def decided(tables: Tables) -> str:
         (0, 1): "the second alone",
         (0, 0): "nobody",
     }
-    found: dict[tuple[int, int], dict[str, list[Position]]] = {}
+    found: dict[tuple[int, int], dict[str, list[DuelPosition]]] = {}
     for position in every_position():
         for skulls in names:
             if any(
@@ -177,12 +180,12 @@ def decided(tables: Tables) -> str:
     return "\n".join(lines)
 
 
-def the_build(_: Tables) -> str:
-    """How long solving took, and how much there is to check."""
+def the_build(_: SolvedGame) -> str:
+    """How long solving took, and the size of the proof."""
     pages = {}
     with zipfile.ZipFile(PATH) as booklet:
         for position in every_position():
-            pages[position] = json.loads(booklet.read(str(Place(*position))))
+            pages[position] = json.loads(booklet.read(str(PageName(*position))))
     promises = sum(len(role["promises"]) for page in pages.values() for role in page["roles"])
     minutes = sum(page["seconds"] for page in pages.values()) / 60
     longest = max(pages, key=lambda position: pages[position]["seconds"])
@@ -194,8 +197,8 @@ def the_build(_: Tables) -> str:
     )
 
 
-def several(_: Tables) -> str:
-    """What was found for three players."""
+def several(_: SolvedGame) -> str:
+    """The results for three players."""
     lines = [
         "| discs | wins | first | second | third | NashConv | sweeps |",
         "|---|---|" + "---:|" * 5,
@@ -215,8 +218,8 @@ def _winner(bounds: Bounds) -> str:
     return "second" if bounds.high < 1e-6 else "open"
 
 
-def _discs(positions: list[Position]) -> str:
-    """Which discs these are; every number of wins, or those that are told."""
+def _discs(positions: list[DuelPosition]) -> str:
+    """The discs of positions; with all numbers of wins, or with those listed."""
     by_discs: dict[tuple[int, int], int] = {}
     for position in positions:
         by_discs[position.discs] = by_discs.get(position.discs, 0) + 1
@@ -244,7 +247,7 @@ def _cell(form: str, share: float) -> str:
     return "0.0" if told in ("+0.0", "-0.0") else told
 
 
-BLOCKS: Final[dict[str, Callable[[Tables], str]]] = {
+BLOCKS: Final[dict[str, Callable[[SolvedGame], str]]] = {
     "the-game": the_game,
     "values": values,
     "beginning": beginning,
@@ -256,16 +259,16 @@ BLOCKS: Final[dict[str, Callable[[Tables], str]]] = {
 }
 
 
-def page(text: str, tables: Tables) -> str:
-    """The page with every block written anew."""
+def page(text: str, tables: SolvedGame) -> str:
+    """The page with every block regenerated."""
     return BLOCK.sub(
         lambda found: f"<!-- {found[1]} -->\n{BLOCKS[found[1]](tables)}\n<!-- end -->", text
     )
 
 
 def main() -> None:
-    """Write the page and its pictures anew."""
-    tables = load_tables()
+    """Regenerate the page and its pictures."""
+    tables = load_solved_game()
     PAGE.write_text(page(PAGE.read_text(encoding="utf-8"), tables), encoding="utf-8")
     for name, position in PICTURES.items():
         (PAGE.parent / "pictures" / name).write_text(draw_heat(tables, position), encoding="utf-8")

@@ -1,11 +1,11 @@
-"""Endings of two that games of three and four came to: `python -m bench.entries --games 60`.
+"""Two-player endings of games of three and four: `python -m bench.entries --games 60`.
 
-At each of them an opponent that knows how the belief player moves, and has seen what everybody saw,
-works out how likely it still has its skull, and the best answer to it. What that wins is compared
-with the value of the position at these beliefs, which the tables prove within a tolerance.
+In each, an opponent that knows the champion's policy and the public events computes the posterior
+on its skull, and a best response. Its value is compared with the proven bounds of the position at
+these beliefs.
 
-The posterior is not the bot's own: each move of the game is asked of the bot once more, with all
-the discs that it might have had.
+The posterior is not the bot's own: the bot is asked for each move again, with all the discs that it
+might have had.
 """
 
 import argparse
@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from bench.best_response import TO_THE_END, BestResponse, Hypothesis, clone, options_of
-from calavera.bots import BOTS, Belief, Bot, tell
+from calavera.bots import BOTS, Bot, Champion, ask, tell
 from calavera.bots.ending import is_ending
 from calavera.rules import (
     PUBLIC,
@@ -26,6 +26,7 @@ from calavera.rules import (
     Seat,
     Setup,
     State,
+    chance_events,
     chance_outcomes,
     decide,
     evolve,
@@ -35,33 +36,34 @@ from calavera.rules import (
     view,
 )
 from calavera.rules.events import DiscsShuffled, RoundBegan
-from calavera.solve.position import (
+from calavera.solve.explain.solved_game import SolvedGame, load_solved_game
+from calavera.solve.explorer.bounds import Bounds
+from calavera.solve.model.duel_position import (
     FIRST,
     SECOND,
-    Position,
+    DuelPosition,
     may_lack_the_skull,
     natural_belief,
     seat_start,
 )
-from calavera.solve.tables import Bounds, Tables, load_tables
 
 SMALL = 4
-"""Endings with no more discs than this are played to the end of the game."""
+"""Endings with at most this many discs are played to the end of the game."""
 
 ROUNDS = 2
-"""Others are played for so many rounds; then the promises of the bot are counted on."""
+"""Others are played for this many rounds; then the bot's promises are used."""
 
 
 class Witness:
-    """Everything that one belief player may hold, for somebody who knows how it moves."""
+    """Everything that one champion may hold, for an observer who knows its policy."""
 
     def __init__(self, setup: Setup, seat: Seat) -> None:
         self.seat, self._viewer = seat, setup.viewer(Player(seat))
-        self.hypotheses = [Hypothesis(new_game(setup), Belief(), 1.0)]
+        self.hypotheses = [Hypothesis(new_game(setup), Champion(), 1.0)]
 
     @property
     def posterior(self) -> float:
-        """How likely it still has its skull."""
+        """The probability that it still has its skull."""
         held = [
             each.chance
             for each in self.hypotheses
@@ -70,7 +72,7 @@ class Witness:
         return sum(held) / sum(each.chance for each in self.hypotheses)
 
     def see(self, seat: Seat | None, action: Action | None, events: Sequence[Event]) -> None:
-        """Something happened: a seat's action, or chance."""
+        """Update on a seat's action, or on chance."""
         public = [redact(event, PUBLIC) for event in events]
         found: list[Hypothesis] = []
         for each in self.hypotheses:
@@ -84,7 +86,7 @@ class Witness:
     def _possible(
         self, each: Hypothesis, seat: Seat | None, action: Action | None, events: Sequence[Event]
     ) -> list[tuple[Sequence[Event], float]]:
-        """What could have happened in its place, with how likely."""
+        """The possible events with other discs, with their probabilities."""
         if seat is None or action is None:
             match events[0]:
                 case DiscsShuffled(challenger=challenger) if challenger == self.seat:
@@ -104,7 +106,7 @@ class Witness:
         return Hypothesis(state, bot, each.chance * share)
 
     def _merged(self, found: list[Hypothesis]) -> Iterator[Hypothesis]:
-        """At the start of a round how it came by its discs makes no difference any more."""
+        """Merge hypotheses with equal discs: at the start of a round only those matter."""
         for skull in (True, False):
             alike = [e for e in found if (Disc.SKULL in e.state.holdings[self.seat].hand) == skull]
             if alike:
@@ -112,52 +114,50 @@ class Witness:
 
 
 class Entry(NamedTuple):
-    """An ending of two that a game came to."""
+    """A two-player ending of a game."""
 
-    position: Position
+    position: DuelPosition
     role: int
-    """Whether the belief player is the first or the second."""
+    """Whether the champion is the first or the second."""
 
     own: float
-    """The posterior on its skull, for an opponent that knows how it moves."""
+    """The posterior on its skull, for an opponent that knows its policy."""
 
     assumed: float
-    """What the belief player took this to be."""
+    """The champion's own value of this posterior."""
 
     other: float
-    """How likely it took the other to have its skull."""
+    """Its estimate of the other's skull."""
 
     reached: tuple[float, float]
-    """How likely the opponent wins at best, with its skull and without."""
+    """The opponent's best probability of winning, with its skull and without."""
 
     bounds: Bounds
-    """What is proven of the belief player's chance to win at these beliefs."""
+    """The proven bounds of the champion's probability of winning at these beliefs."""
 
     @property
     def blind(self) -> float:
-        """How likely it would have its skull if all its losses had been picked blind."""
+        """The probability of its skull if all its losses had been picked blind."""
         return natural_belief(self.position.discs[self.role])
 
     @property
     def wins(self) -> float:
-        """How likely the opponent wins at best."""
+        """The opponent's best probability of winning."""
         return self.other * self.reached[0] + (1.0 - self.other) * self.reached[1]
 
 
 def entries(setup: Setup, kinds: Sequence[type[Bot]], rng: random.Random) -> Iterator[Entry]:
-    """Play a game, and stop where two are left."""
+    """Play a game until two players are left."""
     bots = [kind() for kind in kinds]
     viewers = [setup.viewer(Player(player)) for player in range(setup.players)]
-    witnesses = [Witness(setup, Seat(n)) for n, kind in enumerate(kinds) if kind is Belief]
+    witnesses = [Witness(setup, Seat(n)) for n, kind in enumerate(kinds) if kind is Champion]
     state, began = new_game(setup), False
     while state.board.outcome is None and not (began and is_ending(state.board)):
         seat, action = None, None
-        if outcomes := chance_outcomes(state):
-            events, shares = zip(*outcomes, strict=True)
-            then: Sequence[Event] = rng.choices(events, [float(share) for share in shares])
-        else:
+        then = chance_events(state, rng)
+        if not then:
             seat = state.board.turn[0]
-            action = bots[seat].choose(view(state, viewers[seat]), rng)
+            action = ask(bots[seat], view(state, viewers[seat]), rng)
             then = decide(state, seat, action)
         for event in then:
             state = evolve(state, event)
@@ -167,20 +167,20 @@ def entries(setup: Setup, kinds: Sequence[type[Bot]], rng: random.Random) -> Ite
             witness.see(seat, action, then)
         began = isinstance(then[-1], RoundBegan)
     if state.board.outcome is None:
-        tables = load_tables()
+        tables = load_solved_game()
         for witness in witnesses:
             if state.board.mats[witness.seat].discs:
                 yield _entry(state, witness, tables)
 
 
-def _entry(state: State, witness: Witness, tables: Tables) -> Entry:
+def _entry(state: State, witness: Witness, tables: SolvedGame) -> Entry:
     board, seat = state.board, witness.seat
     other = next(Seat(n) for n, mat in enumerate(board.mats) if mat.discs and n != seat)
     if board.first is None:
         raise ValueError("nobody begins")
     second = other if board.first == seat else seat
     mats = board.mats[board.first], board.mats[second]
-    position = Position(mats[0].discs, mats[1].discs, mats[0].wins, mats[1].wins)
+    position = DuelPosition(mats[0].discs, mats[1].discs, mats[0].wins, mats[1].wins)
     horizon = TO_THE_END if sum(position.discs) <= SMALL else board.round + ROUNDS - 1
     assumed, believed = _assumed(witness, other)
     reached = [1.0, 1.0]
@@ -206,7 +206,7 @@ def _entry(state: State, witness: Witness, tables: Tables) -> Entry:
 
 
 def _holding(state: State, seat: Seat, discs: tuple[Disc, ...]) -> State:
-    """The same game, but for what one seat has in its hand."""
+    """The same state with other discs in one seat's hand."""
     holdings = list(state.holdings)
     holdings[seat] = Holding(discs)
     return state._replace(holdings=tuple(holdings))
@@ -214,20 +214,22 @@ def _holding(state: State, seat: Seat, discs: tuple[Disc, ...]) -> State:
 
 def _assumed(witness: Witness, other: Seat) -> tuple[float, float]:
     """What the bot itself takes the two posteriors to be."""
-    bot = clone(witness.hypotheses[0].bot)
-    for event in bot._seen:
-        bot._take(event, witness.seat)
-    if bot._reputation is None or bot._memory is None:
-        raise ValueError("the belief player has made no move")
-    return bot._reputation.has_skull, 1.0 - bot._memory.suspects[other].mixed()[0]
+    likely = witness.hypotheses[0]
+    bot = clone(likely.bot)
+    bot.choose(
+        view(likely.state, likely.state.board.setup.viewer(Player(witness.seat))), random.Random(0)
+    )
+    if bot._tracker is None:
+        raise ValueError("the champion has made no move")
+    return bot._tracker.has_skull(witness.seat), bot._tracker.has_skull(other)
 
 
 def games(seats: int, seeds: Iterable[int], discs: int = 4) -> Iterator[Entry]:
-    """The endings of games among the bots of the package, a belief player in each."""
+    """The endings of games among the bots of the package, a champion in each."""
     setup = set_up(seats, start=[seat_start(discs, 0, skull=True)] * seats)
     for seed in seeds:
         rng = random.Random(f"{seats} {seed}")
-        kinds: list[type[Bot]] = [Belief, *rng.choices(list(BOTS.values()), k=seats - 1)]
+        kinds: list[type[Bot]] = [Champion, *rng.choices(list(BOTS.values()), k=seats - 1)]
         rng.shuffle(kinds)
         yield from entries(setup, kinds, rng)
 
@@ -241,7 +243,7 @@ def main() -> None:
     for seats in options.seats:
         found = list(games(seats, range(options.games)))
         blind = [abs(each.own - each.blind) for each in found]
-        print(f"{seats} seats, {options.games} games, {len(found)} endings of a belief player:")
+        print(f"{seats} seats, {options.games} games, {len(found)} endings of a champion:")
         excess = max(each.wins - (1.0 - each.bounds.low) for each in found)
         print(f"  a best answer wins at most the proven bound, and {excess:.0e} for rounding")
         print(f"  the bounds are {max(each.bounds.width for each in found):.6f} wide at most")

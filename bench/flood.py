@@ -1,8 +1,8 @@
-"""How long a neighbour waits while others flood the server: `python -m bench.flood`.
+"""Latency of other tables during a flood: `python -m bench.flood`.
 
-Two people change a table ten times a second. In peace, and beside each attack, the slowest of
-those changes and of `/healthz` are told. The server has its usual limits. The attackers, a process
-of their own, have another address; whoever is shut out comes again.
+Two people change a table ten times a second. The slowest of those changes and of `/healthz` are
+printed, without and with each attack. The server has its default limits. The attackers run in a
+separate process with another address, and reconnect when they are disconnected.
 """
 
 import argparse
@@ -40,11 +40,11 @@ ATTACKS: Final[dict[str, tuple[bytes, bytes]]] = {
     "handshakes": (b"", b""),
     "endless heads": (b"", _filled(b"X: y\r\n")),
 }
-"""What is sent once, and what again and again."""
+"""What is sent once, and what repeatedly."""
 
 
 def attack(name: str, port: int, code: str) -> None:
-    """Attack from many connections until ended."""
+    """Attack from many connections until stopped."""
     uvloop.run(_attack(name, port, code))
 
 
@@ -74,7 +74,7 @@ async def _attacker(name: str, port: int, code: str) -> None:
 
 
 class Waits:
-    """The slowest of everything, in seconds."""
+    """Latencies in seconds."""
 
     def __init__(self) -> None:
         self.moves: list[float] = []
@@ -85,7 +85,7 @@ async def _play(lines: list[Line], until: float, waits: Waits) -> None:
     while time.monotonic() < until:
         line = lines[len(waits.moves) % 2]
         began = time.monotonic()
-        # Changes the table, is stored durably, and is told to both.
+        # Changes the table, is stored durably, and is sent to both.
         done = await line.ask("ready", ready=len(waits.moves) % 4 < 2, salt="00")
         waits.moves.append(time.monotonic() - began)
         for one in lines:
@@ -103,7 +103,7 @@ def _ask_health(port: int, until: float, waits: Waits) -> None:
 
 
 async def measure(port: int, seconds: float, begin: Callable[[str], None]) -> Waits:
-    """Play for some seconds, beside what begins."""
+    """Play for some seconds, after `begin` has started an attack."""
     waits = Waits()
     async with client(port) as server:
         lines, code = await _table(server)
@@ -124,7 +124,7 @@ async def _table(server: Server) -> tuple[list[Line], str]:
 
 
 def beside(name: str | None, port: int, seconds: float) -> Waits:
-    """Measure beside an attack, or in peace."""
+    """Measure during an attack, or without one."""
     attackers: list[multiprocessing.Process] = []
 
     def begin(code: str) -> None:
@@ -168,7 +168,7 @@ def main() -> None:
 
 
 def tell(port: int, seconds: float, attacks: Sequence[str]) -> None:
-    """Print each figure as it is there."""
+    """Print each figure as soon as it is measured."""
     peace = beside(None, port, seconds)
     move, health = max(peace.moves), max(peace.health)
     print(f"in peace: slowest change {move * 1000:.0f} ms, /healthz {health * 1000:.0f} ms")

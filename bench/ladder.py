@@ -1,11 +1,11 @@
-"""How strong the bots are: each rung of the ladder against the one below it.
+"""Strength of the bots: each rung of the ladder against the one below it.
 
     make ladder
     python -m bench.ladder --games 1000 --jobs 2
     python -m bench.ladder --pair belief mirror --seats 4
 
-Every line is one match of `calavera arena`: all mixes of the two bots in all rotations, with the
-same dice. The upper one beats the lower where its whole 95 % interval lies above the fair share.
+Every line is one match of `calavera arena`: all mixes of the two bots in all rotations, with common
+random numbers. The upper one beats the lower if its whole 95 % interval is above the fair share.
 """
 
 import argparse
@@ -17,18 +17,18 @@ from typing import NamedTuple
 
 from rich.console import Console
 
-from calavera.arena.crew import Crew, alone, processes
-from calavera.arena.entrant import find_entrants
 from calavera.arena.errors import ArenaError
-from calavera.arena.match import Match
-from calavera.arena.plan import make_plan
-from calavera.arena.progress import progress_bar
-from calavera.arena.tally import Standing, Tally
-from calavera.arena.words import percent
+from calavera.arena.match.entrant import find_entrants
+from calavera.arena.match.match_plan import make_plan
+from calavera.arena.match.tally import Standing, Tally
+from calavera.arena.runner.crew import Crew, alone, processes
+from calavera.arena.runner.match import Match
 from calavera.bots import BOTS
+from calavera.console.progress import progress_bar
+from calavera.console.wording import percent
 
 SEATS = (3, 4, 6)
-"""The tables that a rung has to be proved at."""
+"""The table sizes of each rung."""
 
 GAMES = 1500
 """Games of each match."""
@@ -38,23 +38,30 @@ class Rung(NamedTuple):
     """One match of the ladder, played."""
 
     upper: str
-    """Who should be the stronger one."""
+    """The bot that should be stronger."""
 
     lower: str
     """The other."""
 
     tally: Tally
-    """What came out."""
+    """The result."""
 
     @property
     def standing(self) -> Standing:
-        """How the upper one did."""
+        """The upper bot's result."""
         return next(one for one in self.tally.standings if one.bot == self.upper)
 
     @property
     def holds(self) -> bool:
         """Whether the upper one beats the lower, beyond chance."""
         return self.standing.interval.low > 1 / self.tally.plan.seats
+
+    @property
+    def head_to_head(self) -> str:
+        """How 100 games are split where both have as many seats, by their shares."""
+        upper, other = self.standing.share, sum(one.share for one in self.tally.standings)
+        won = round(100 * upper / other) if other else 50
+        return f"{won}:{100 - won}"
 
     def __str__(self) -> str:
         low, high = self.standing.interval
@@ -63,13 +70,13 @@ class Rung(NamedTuple):
         return (
             f"| {self.upper} | {verdict} {self.lower} | {seats} | {self.tally.games:,}"
             f" | {percent(self.standing.share)} | {100 * low:.1f} to {percent(high)}"
-            f" | {percent(1 / seats)} |"
+            f" | {percent(1 / seats)} | {self.head_to_head} |"
         )
 
 
 HEAD = """\
-| bot | | seats | games | share of wins | 95 % interval | fair |
-|---|---|---|---|---|---|---|"""
+| bot | | seats | games | share of wins | 95 % interval | fair | head to head |
+|---|---|---|---|---|---|---|---|"""
 
 
 def climb(
@@ -79,7 +86,7 @@ def climb(
     seed: int = 0,
     crew: Crew = alone,
 ) -> Iterator[Rung]:
-    """Every pair (lower, upper) at every table, in turn; `module:Class` will do for either."""
+    """Play every pair (lower, upper) at every table size; `module:Class` works for either."""
     notes = Console(stderr=True, highlight=False)
     for lower, upper in pairs:
         bots = [upper, lower]
@@ -95,13 +102,13 @@ def climb(
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Play and print; returns 0 where every rung holds."""
+    """Play and print; return 0 if every rung holds."""
     parser = argparse.ArgumentParser(prog="python -m bench.ladder")
-    parser.add_argument("--games", type=int, default=GAMES, help=f"of each match ({GAMES})")
-    parser.add_argument("--seats", type=int, nargs="+", default=SEATS, help="tables (3 4 6)")
-    parser.add_argument("--pair", nargs=2, metavar=("UPPER", "LOWER"), help="only these two")
-    parser.add_argument("--seed", type=int, default=0, help="other dice (0)")
-    parser.add_argument("--jobs", type=int, default=0, help="processes; 0 is one per core (0)")
+    parser.add_argument("--games", type=int, default=GAMES, help=f"games per match ({GAMES})")
+    parser.add_argument("--seats", type=int, nargs="+", default=SEATS, help="table sizes (3 4 6)")
+    parser.add_argument("--pair", nargs=2, metavar=("UPPER", "LOWER"), help="play only these two")
+    parser.add_argument("--seed", type=int, default=0, help="random seed (0)")
+    parser.add_argument("--jobs", type=int, default=0, help="processes; 0 for one per core (0)")
     options = parser.parse_args(arguments)
     pairs = [tuple(reversed(options.pair))] if options.pair else list(pairwise(BOTS))
     jobs = options.jobs or os.cpu_count() or 1

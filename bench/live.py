@@ -1,8 +1,9 @@
-"""How much a server of live tables carries: `python -m bench.live`.
+"""Throughput of a server of live tables: `python -m bench.live`.
 
-- Moves for each CPU second of the server: tables of people who answer as fast as they are asked,
-  every move stored durably. In the same run the peer, boardgame.io, in memory.
-- From sending a move to its receipt by the last player, at 200 moves a second.
+- Moves per CPU second of the server: tables of people who answer at once, every move stored
+durably.
+  In the same run the peer, boardgame.io, in memory.
+- Latency from sending a move to its receipt by the last player, at 200 moves per second.
 - Memory of 2,000 sockets at 400 tables.
 
 The people are simulated in this process.
@@ -29,7 +30,7 @@ from bench.processes import cpu_seconds, megabytes
 
 
 class Server:
-    """A server in a process of its own."""
+    """A server in its own process."""
 
     def __init__(self, *addresses: str) -> None:
         self._process = subprocess.Popen(
@@ -45,16 +46,16 @@ class Server:
         return cpu_seconds(self._process.pid)
 
     def megabytes(self) -> float:
-        """Memory that the process holds."""
+        """Resident memory of the process."""
         return megabytes(self._process.pid)
 
     def stop(self) -> None:
-        """End it."""
+        """Stop it."""
         self._process.terminate()
         self._process.wait()
 
     def call(self, path: str, token: str = "", body: Any = None) -> Any:
-        """A call of its API."""
+        """Call its API."""
         request = urllib.request.Request(
             f"http://127.0.0.1:{self.port}{path}",
             method="POST",
@@ -66,7 +67,7 @@ class Server:
 
 
 async def moves_a_cpu_second(server: Server, tables: int, players: int, seconds: float) -> float:
-    """Moves for each CPU second of the server, everybody as fast as they can."""
+    """Moves per CPU second of the server, everybody as fast as possible."""
     crowd = Crowd(random.Random(7))
     await crowd.gather([server], tables, players)
     await asyncio.sleep(3)
@@ -115,16 +116,16 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=100)
     parser.add_argument("--players", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=10.0)
-    parser.add_argument("--no-peer", action="store_true", help="without boardgame.io")
+    parser.add_argument("--no-peer", action="store_true", help="skip boardgame.io")
     asked = parser.parse_args()
     tell(asked.tables, asked.players, asked.seconds, peer=not asked.no_peer)
 
 
 def tell(tables: int, players: int, seconds: float, *, peer: bool) -> None:
-    """Print each figure as it is there."""
+    """Print each figure as soon as it is measured."""
     ours = measured(lambda server: moves_a_cpu_second(server, tables, players, seconds))
     print(f"live tables, {tables} of {players}: {ours:,.0f} durable moves a CPU second", flush=True)
-    reason = boardgame.missing() if peer else "not asked for"
+    reason = boardgame.missing() if peer else "not requested"
     if reason:
         print(f"boardgame.io was not measured: {reason}")
     else:

@@ -1,7 +1,7 @@
-"""A server to be measured: no limits. Prints its port.
+"""A server for benchmarks, without limits. Prints its port.
 
-`python -m bench.live_server STORE [BUS] [--pace]`: with `--pace` bots and forced moves take the
-time they usually do, else none.
+`python -m bench.live_server STORE [BUS] [--pace]`: with `--pace` bots and forced moves have their
+usual delays, otherwise none.
 """
 
 import asyncio
@@ -9,17 +9,17 @@ import sys
 
 import uvloop
 
-from calavera.server.house import Plan
-from calavera.server.limits import UNLIMITED
-from calavera.server.serve import serve
-from calavera.table.automation import AT_ONCE, Pace
+from calavera.server.app import ServerConfig
+from calavera.server.lifecycle import serve
+from calavera.server.limits.budgets import UNLIMITED
+from calavera.table.live.automation import AT_ONCE, Pace
 
 
 async def main(pace: Pace, store: str, bus: str | None = None) -> None:
-    """Serve until told to stop."""
+    """Serve until stopped."""
     started: asyncio.Future[int] = asyncio.get_running_loop().create_future()
     started.add_done_callback(lambda port: print(port.result(), flush=True))
-    await serve(Plan(port=0, store=store, bus=bus, pace=pace, limits=UNLIMITED), started)
+    await serve(ServerConfig(port=0, store=store, bus=bus, pace=pace, limits=UNLIMITED), started)
 
 
 if __name__ == "__main__":

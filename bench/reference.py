@@ -1,7 +1,7 @@
-"""What every figure is compared with: plain Python work that never changes.
+"""The reference for every figure: plain Python work that never changes.
 
-Machines differ and are busy with other things; a ratio to this, taken in the same moments of the
-same run, can be compared between them.
+Machines differ and are busy; a ratio to this, measured alternately in the same run, can be compared
+between them.
 """
 
 import random
@@ -23,22 +23,22 @@ def shuffle_a_deck(times: int) -> None:
 
 @dataclass(frozen=True)
 class Figure:
-    """What one thing costs."""
+    """The cost of one operation."""
 
     seconds: float
-    """CPU seconds for one, in the best of all rounds."""
+    """CPU seconds per operation, in the best round."""
 
     ratio: float
-    """How many shuffles of a deck it costs; the median of all rounds."""
+    """The cost in shuffles of a deck, the median of all rounds."""
 
     @property
     def per_second(self) -> float:
-        """How many fit into a CPU second."""
+        """Operations per CPU second."""
         return 1 / self.seconds
 
 
 def measure(work: Callable[[int], None], times: int, rounds: int = ROUNDS) -> Figure:
-    """The cost of one piece of `work(times)`, in turns with the reference."""
+    """The cost of one operation of `work(times)`, alternating with the reference."""
     costs, ratios = [], []
     work(max(1, times // 10))
     for _ in range(rounds):
@@ -50,7 +50,7 @@ def measure(work: Callable[[int], None], times: int, rounds: int = ROUNDS) -> Fi
 
 
 def cpu_seconds(work: Callable[[int], None], times: int) -> float:
-    """CPU seconds for one of that many."""
+    """CPU seconds per operation."""
     begin = time.process_time()
     work(times)
     return (time.process_time() - begin) / times

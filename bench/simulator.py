@@ -1,4 +1,4 @@
-"""How fast the simulator is: random full games, steps with masks and observations, all cores."""
+"""Speed of the simulator: random full games, steps with masks and observations, all cores."""
 
 import os
 import subprocess
@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator
 import numpy
 
 from bench.reference import Figure, measure
-from calavera.arena.numbers import SHOW_MAT
+from calavera.arena.encoding.action_numbers import SHOW_MAT
 from calavera.arena.simulator import Batch, play_random
 from calavera.rules import set_up
 
 SIZES = {3: 16_000, 4: 10_000, 6: 5_000}
-"""Players, and how many games are measured at once: some ten milliseconds."""
+"""Players, and games per measurement: about ten milliseconds."""
 
 ROUNDS = 60
 BATCH = 1_000
@@ -39,10 +39,10 @@ def figures() -> Iterator[tuple[str, Figure]]:
 
 
 def two_cores() -> float:
-    """How many times the games of one core two play, in the same time on the clock."""
+    """The speedup of two cores over one, in wall-clock time."""
     setup, games = set_up(4), 100_000
     one, two = [], []
-    for _ in range(ROUNDS):  # other work on either core spoils a round: the best of each counts
+    for _ in range(ROUNDS):  # other load on either core spoils a round: the best of each counts
         one.append(_seconds(lambda: play_random(setup, games, threads=1)))
         two.append(_seconds(lambda: play_random(setup, games, threads=2)))
     return min(one) / min(two)

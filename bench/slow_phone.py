@@ -1,11 +1,11 @@
 """The first game on a slow phone: from opening the page to a disc that can be placed.
 
 `python -m bench.slow_phone` needs the built pages, Playwright and a Chromium (`CHROMIUM` names
-another one than the system's). The phone is Chromium's: the processor four times slower, 1.6 Mbit/s
-with 150 ms each way and back, nothing kept from before. The taps are made inside the page, in the
-frame after what they need was drawn: a driver that looks for a button and aims at it needs the slow
-processor itself, for up to half a second. The reference is the same walk in the same run without
-those limits; the medians of several walks are told.
+another one than the system's). Chromium emulates the phone: a processor four times slower, 1.6
+Mbit/s, 150 ms round trip, an empty cache. The taps are made inside the page, in the frame after
+their target was drawn: a driver would take up to half a second of the slow processor to find and
+hit a button. The reference is the same walk in the same run without those limits; medians of
+several walks are printed.
 """
 
 import argparse
@@ -29,20 +29,20 @@ GOAL = 3.0
 """Seconds."""
 
 LONGEST = 60_000
-"""Milliseconds until a walk is given up."""
+"""Timeout of a walk in milliseconds."""
 
 
 class Walk(NamedTuple):
     """Seconds of each part."""
 
     home: float
-    """Until there is a button to play now."""
+    """Until the button "play now" is there."""
 
     game: float
     """From its tap to a disc that can be chosen."""
 
     ready: float
-    """From there until the chosen disc can be placed."""
+    """From there until the frame after a tap on it."""
 
     @property
     def whole(self) -> float:
@@ -82,19 +82,20 @@ const drawn = (selector) => new Promise((done) => {
 const now = () => (performance.timeOrigin + performance.now()) / 1000;
 window.walk = (async () => {
   const times = [];
-  for (const selector of ["button.now", ".hand button:enabled", ".dock .act:enabled"]) {
+  for (const selector of ["button.now", ".hand button:enabled"]) {
     const button = await drawn(selector);
     times.push(now());
     button.click();
   }
-  return times;
+  await new Promise(requestAnimationFrame);
+  return [...times, now()];
 })();
 """
-"""Tap "play now", tap a disc, place it: the moments at which each can be tapped."""
+"""Tap "play now", tap a disc: when each can be tapped, and when the next frame is drawn."""
 
 
 def walk(browser: Browser, address: str, *, is_slow: bool) -> Walk:
-    """Somebody who has never been here plays at once."""
+    """Walk through the page as a first-time visitor who plays at once."""
     context = browser.new_context(viewport={"width": 360, "height": 740}, locale="en-US")
     page = context.new_page()
     page.set_default_timeout(LONGEST)
@@ -109,7 +110,7 @@ def walk(browser: Browser, address: str, *, is_slow: bool) -> Walk:
 
 
 def main() -> None:
-    """Walk, and tell."""
+    """Walk and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--walks", type=int, default=3)
     walks = parser.parse_args().walks
@@ -117,7 +118,7 @@ def main() -> None:
         browser = playwright.chromium.launch(
             executable_path=CHROMIUM, args=["--headless", "--no-sandbox", "--disable-gpu"]
         )
-        walk(browser, address, is_slow=False)  # the first one of a browser is not like the others
+        walk(browser, address, is_slow=False)  # the first walk of a browser is not representative
         both = {
             is_slow: [walk(browser, address, is_slow=is_slow) for _ in range(walks)]
             for is_slow in (False, True)

@@ -1,9 +1,9 @@
-"""Many tables for a long time: `python -m bench.soak`, half an hour; `--minutes 1` for a look.
+"""Soak test: `python -m bench.soak`, half an hour; `--minutes 1` for a quick look.
 
-A thousand tables of people and bots at the pace of a living room, on a server of its own with a
-store on disk: people think, talk, lose their line and come back, and play game after game. Each
-minute is told as it ends: moves, how long the server took to answer, its memory, what went wrong.
-At the end: whether memory stayed flat after the first fifth, and the answers as quick.
+A thousand tables of people and bots at a realistic pace, on a dedicated server with a store on
+disk: people think, talk, lose their connection and reconnect, and play game after game. Each minute
+prints moves, latency, memory and errors. At the end: whether memory and latency stayed flat after
+the first fifth.
 """
 
 import argparse
@@ -28,24 +28,24 @@ SHOWING = 2
 
 BOTS = ("cautious", "bold", "mirror", "belief")
 EXPECTED = ("stale", "not-your-turn", "wrong-phase", "wrong-game", "too-fast", "not-ready")
-"""Refusals that people in a hurry bring on themselves: the game was over, or moved on."""
+"""Expected refusals: the game was over, or had moved on."""
 
 
 class Minute(NamedTuple):
-    """What happened in one."""
+    """The figures of one minute."""
 
     moves: int
     middle: float
     late: float
-    """Milliseconds from sending a move until it is told, in the middle and at the 99th of 100."""
+    """Milliseconds from sending a move to receiving it: median and p99."""
 
     memory: float
     processor: float
-    """CPU seconds a second."""
+    """CPU seconds per second."""
 
 
 class Evening:
-    """Everybody, and what they saw."""
+    """All people, and what they measured."""
 
     def __init__(self, server: Server, rng: random.Random, think: float) -> None:
         self._server = server
@@ -77,7 +77,7 @@ class Evening:
             await self.connect(Guest(self, code, place, people, token))
 
     async def connect(self, guest: "Guest") -> None:
-        """Open somebody's line, or their next."""
+        """Open a guest's connection."""
         await ws_connect(
             lambda: guest,
             f"ws://127.0.0.1:{self._server.port}/api/tables/{guest.code}/socket",
@@ -85,7 +85,7 @@ class Evening:
         )
 
     def come_back(self, guest: "Guest") -> None:
-        """After a moment."""
+        """Reconnect after a short delay."""
         self.returns += 1
         task = asyncio.ensure_future(self._come_back(guest))
         self._tasks.add(task)
@@ -95,12 +95,12 @@ class Evening:
         await asyncio.sleep(self.rng.uniform(0.1, 5.0))
         try:
             await self.connect(guest)
-        except Exception as error:  # whatever it is, it is a finding
-            self.wrong[f"no way back: {type(error).__name__}"] += 1
+        except Exception as error:  # any error is a finding
+            self.wrong[f"cannot reconnect: {type(error).__name__}"] += 1
 
 
 class Guest(WSListener):
-    """Somebody who plays game after game."""
+    """A person who plays game after game."""
 
     def __init__(self, evening: Evening, code: str, place: int, people: int, token: str) -> None:
         self.code = code
@@ -164,7 +164,7 @@ class Guest(WSListener):
         view = game["view"]
         for own in view["own"]:
             seat = own["seat"]
-            asked = (game["number"], seat, game["decisions"][SEATS.index(seat)])
+            asked = (game["number"], seat, own["decision"])
             legal = [action for action in own["legal"] if action["type"] != "show"]
             if seat in view["board"]["turn"] and legal and self._asked != asked:
                 self._asked = asked
@@ -174,7 +174,7 @@ class Guest(WSListener):
                 )
 
     def _again(self) -> None:
-        """The others have had their time to show discs."""
+        """Play again, after the time to show discs."""
         if self._deed is not None:
             self._act(*self._deed)
 
@@ -200,7 +200,7 @@ class Guest(WSListener):
 
 
 async def soak(server: Server, tables: int, minutes: int, think: float) -> list[Minute]:
-    """The whole evening, told minute by minute."""
+    """Run the soak test, printing each minute."""
     evening = Evening(server, random.Random(7), think)
     for _ in range(tables):
         await evening.open_table()
@@ -239,7 +239,7 @@ def _wrong(evening: Evening) -> str:
 
 
 def verdict(told: list[Minute]) -> str:
-    """How the end compares with what came after the warm-up."""
+    """Compare the end with the time after the warm-up."""
     warm = told[len(told) // 5 :]
     third = max(1, len(warm) // 3)
     early, late = warm[:third], warm[-third:]
@@ -264,11 +264,11 @@ def run(tables: int, minutes: int, think: float) -> None:
 
 
 def main() -> None:
-    """Soak a server as asked."""
+    """Parse the options and run."""
     parser = argparse.ArgumentParser(prog="python -m bench.soak", description=__doc__)
     parser.add_argument("--tables", type=int, default=1000)
     parser.add_argument("--minutes", type=int, default=30)
-    parser.add_argument("--think", type=float, default=2.0, help="seconds, on average (2)")
+    parser.add_argument("--think", type=float, default=2.0, help="seconds to think, on average (2)")
     asked = parser.parse_args()
     run(asked.tables, asked.minutes, asked.think)
 

@@ -1,4 +1,4 @@
-"""How long a server takes from its start to its first page."""
+"""Time from the start of a server to its first page."""
 
 import os
 import signal
@@ -15,7 +15,7 @@ PATIENCE: Final = 60.0
 
 
 def first_page() -> float:
-    """Seconds from the start of the process to the first page, the best of some."""
+    """Seconds from the start of the process to the first page, the best of several."""
     return min(_once() for _ in range(ROUNDS))
 
 

@@ -1,7 +1,7 @@
 """Profiles of three players: `python -m bench.three_players 1-1-1 --wins 0-0-0 --sweeps 1000`.
 
-Natural beliefs. Each result is kept in docs/three-players.json, which the page about endings tells;
-the same start and number of sweeps give the same result.
+At the beliefs after blind picks. Each result is kept in docs/three-players.json, which
+docs/endgames.md shows; the same start and number of sweeps give the same result.
 """
 
 import argparse
@@ -9,39 +9,43 @@ import json
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from calavera.solve.position import natural_belief
-from calavera.solve.several import SeveralPlayers, Standing
+from calavera.solve.model.duel_position import natural_belief
+from calavera.solve.several.profile import SeatInfo, SeveralPlayers
 
 KEPT: Final = Path(__file__).parents[1] / "docs/three-players.json"
 
 
 class Run(NamedTuple):
-    """What was looked for, and how long."""
+    """The start and the number of sweeps."""
 
     start: str
-    """Discs, as `2-1-1`."""
+    """Discs, such as `2-1-1`."""
 
     wins: str
-    """Successes, as `0-0-0`."""
+    """Successes, such as `0-0-0`."""
 
     sweeps: int = 0
 
     @property
-    def game(self) -> SeveralPlayers:
-        """The game, before anything was sampled."""
+    def seats(self) -> list[SeatInfo]:
+        """The seats, with the beliefs after blind picks."""
         numbers = zip(self.start.split("-"), self.wins.split("-"), strict=True)
-        seats = [Standing(int(d), int(w), natural_belief(int(d))) for d, w in numbers]
-        return SeveralPlayers(seats)
+        return [SeatInfo(int(d), int(w), natural_belief(int(d))) for d, w in numbers]
+
+    @property
+    def game(self) -> SeveralPlayers:
+        """The game, before any sweep."""
+        return SeveralPlayers(self.seats)
 
 
 def results() -> list[dict[str, Any]]:
-    """What has been found so far, in the order of the page."""
+    """The results so far, in the order of the page."""
     found: list[dict[str, Any]] = json.loads(KEPT.read_text()) if KEPT.exists() else []
     return found
 
 
 def solve(run: Run) -> dict[str, Any]:
-    """A profile, and how far from an equilibrium it is."""
+    """Find a profile and its distance from an equilibrium."""
     game = run.game
     game.sweep_times(run.sweeps)
     found = game.found()
@@ -54,7 +58,7 @@ def solve(run: Run) -> dict[str, Any]:
 
 
 def keep(found: dict[str, Any]) -> None:
-    """Add a result; a longer run from the same start takes the place of a shorter one."""
+    """Add a result; a longer run from the same start replaces a shorter one."""
     others = [each for each in results() if _run_of(each)[:2] != _run_of(found)[:2]]
     lines = [json.dumps(each) for each in sorted([*others, found], key=_order)]
     KEPT.write_text("[\n" + ",\n".join(lines) + "\n]\n")
@@ -70,7 +74,7 @@ def _order(found: dict[str, Any]) -> tuple[int, str, str, float]:
 
 
 def main() -> None:
-    """Find and keep."""
+    """Solve and store."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("starts", nargs="+", metavar="DISCS")
     parser.add_argument("--wins", default="0-0-0")

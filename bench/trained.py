@@ -1,55 +1,113 @@
-"""A trained network against real bots: `python -m bench.trained training/3/latest.pt --seats 3`.
+"""One player among others: `python -m bench.trained champion belief --seats 3 4 6`.
 
-One network among others of one kind, and one of those among networks, each with its interval.
+A player is a bot's name, `module:Class`, an outsider of `bench.outsiders`, `yardstick` (the belief
+bot of version 0.1), weights (`.bin`) or a checkpoint of `calavera train` (`.pt`).
 """
 
 import argparse
-import os
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
 
-from calavera.arena.entrant import Entrant, find_entrants
+from bench.outsiders import OUTSIDERS
+from bench.yardstick import Belief as Yardstick
 from calavera.arena.interval import wilson
-from calavera.arena.plan import PlannedGame
-from calavera.arena.playing import Game
+from calavera.arena.match.entrant import Entrant
+from calavera.arena.match.match_plan import PlannedGame
+from calavera.arena.runner.match_game import MatchGame
+from calavera.bots import Bot, Champion
+from calavera.bots.loading import find_bot
+from calavera.bots.network import Policy
+from calavera.bots.network.weights_file import Network, read_weights
+from calavera.record import write_record
 from calavera.rules import set_up
-from calavera.train.player import NETWORK, Trained
-
-TRAINED = f"{Trained.__module__}:{Trained.__name__}"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Play and print."""
     parser = argparse.ArgumentParser(prog="python -m bench.trained", description=__doc__)
-    parser.add_argument("network", help="a checkpoint of `calavera train`")
-    parser.add_argument("--against", nargs="+", default=["belief"], metavar="BOT")
+    parser.add_argument("one")
+    parser.add_argument("others", nargs="+", help="the player on all other seats; a match for each")
     parser.add_argument("--seats", type=int, nargs="+", default=[3])
-    parser.add_argument("--games", type=int, default=600, help="of each match (600)")
-    parser.add_argument("--seed", type=int, default=0, help="other dice (0)")
+    parser.add_argument("--games", type=int, default=1200, help="games per match (1200)")
+    parser.add_argument("--seed", type=int, default=0, help="random seed (0)")
+    parser.add_argument("--jobs", type=int, default=1, help="processes (1)")
+    parser.add_argument("--records", type=Path, help="write the games to this folder as .skull")
     options = parser.parse_args(arguments)
-    os.environ[NETWORK] = options.network
-    for against in options.against:
-        entrants = find_entrants([TRAINED, against])
+    for other in options.others:
         for seats in options.seats:
-            for one in (0, 1):
-                won = wins_of_one(entrants, one, seats, options.games, options.seed)
-                low, high = wilson(won, options.games)
-                print(
-                    f"{seats} seats, one {entrants[one].label} among {entrants[1 - one].label}:"
-                    f" {100 * won / options.games:.1f} % of {options.games} games"
-                    f" ({100 * low:.1f} to {100 * high:.1f}), fair {100 / seats:.1f}",
-                    flush=True,
-                )
+            play = _Match(options.one, other, seats, options.seed, options.records).play
+            won = sum(_mapped(play, options.games, options.jobs))
+            low, high = wilson(won, options.games)
+            print(
+                f"{seats} seats, one {options.one} among {other}:"
+                f" {100 * won / options.games:.1f} % of {options.games} games"
+                f" ({100 * low:.1f} to {100 * high:.1f}), fair {100 / seats:.1f}",
+                flush=True,
+            )
 
 
-def wins_of_one(entrants: Sequence[Entrant], one: int, seats: int, games: int, seed: int) -> int:
-    """How many games the one of its kind wins, its chair going round."""
-    won = 0
-    for number in range(games):
-        chair = number % seats
-        seating = tuple(one if seat == chair else 1 - one for seat in range(seats))
-        planned = PlannedGame(number, f"{seed}/{number}", seating)
-        won += Game(planned, set_up(seats), entrants).play().winner == chair
-    return won
+def _mapped(play: Callable[[int], bool], games: int, jobs: int) -> Iterator[bool]:
+    """The result of each game, in `jobs` processes."""
+    if jobs == 1:
+        yield from map(play, range(games))
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        yield from pool.map(play, range(games), chunksize=10)
+
+
+class _Match(NamedTuple):
+    one: str
+    other: str
+    seats: int
+    seed: int
+    records: Path | None
+
+    def play(self, number: int) -> bool:
+        """Whether the single player wins a game; its seat rotates."""
+        chair = number % self.seats
+        seating = tuple(0 if seat == chair else 1 for seat in range(self.seats))
+        entrants = [
+            Entrant(source, source[-40:], _kind(source)) for source in (self.one, self.other)
+        ]
+        planned = PlannedGame(number, f"{self.seed}/{number}", seating)
+        game = MatchGame(planned, set_up(self.seats), entrants)
+        winner = game.play().winner
+        if self.records is not None:
+            self.records.mkdir(parents=True, exist_ok=True)
+            text = write_record(game.record())
+            (self.records / f"{self.seats}-{number:06}.skull").write_text(text, encoding="utf-8")
+        return winner == chair
+
+
+@cache
+def _kind(source: str) -> type[Bot]:
+    known: dict[str, type[Bot]] = {**OUTSIDERS, Yardstick.name: Yardstick}
+    if source in known:
+        return known[source]
+    if not source.endswith((".pt", ".bin")):
+        return find_bot(source)
+    read = _networks(Path(source))
+
+    class Trained(Champion):
+        """The champion with other weights."""
+
+        @classmethod
+        def policy(cls) -> Policy:
+            return Policy(read)
+
+    return Trained
+
+
+def _networks(path: Path) -> Sequence[Network]:
+    if path.suffix == ".bin":
+        return read_weights(path)
+    from calavera.train.checkpoints import read_network  # noqa: PLC0415  # needs torch
+    from calavera.train.export import exported  # noqa: PLC0415
+
+    return [exported(read_network(path))]
 
 
 if __name__ == "__main__":

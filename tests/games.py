@@ -17,9 +17,8 @@ from calavera.rules import (
     Setup,
     Show,
     State,
-    chance_outcomes,
+    chance_events,
     decide,
-    draw,
     evolve,
     legal_actions,
     new_game,
@@ -41,7 +40,7 @@ class Game:
 
 
 def play_out(setup: Setup, rng: random.Random) -> Game:
-    """A game of random legal moves, the shows of people whose turn it is not among them."""
+    """A game of random legal moves, including shows out of turn."""
     state = new_game(setup)
     events: list[Event] = []
     states = [state]
@@ -59,10 +58,9 @@ def _happenings(state: State, rng: random.Random) -> Iterator[Event]:
 
 
 def next_events(state: State, rng: random.Random) -> tuple[Event, ...]:
-    """What chance draws or a random seat does."""
-    outcomes = chance_outcomes(state)
-    if outcomes:
-        return (draw(outcomes, rng.random()),)
+    """A draw of chance, or a random seat's action."""
+    if drawn := chance_events(state, rng):
+        return drawn
     seat, action = rng.choice(choices(state))
     return decide(state, seat, action)
 
@@ -74,12 +72,12 @@ def choices(state: State) -> list[tuple[Seat, Action]]:
 
 
 def without_shows(pairs: list[tuple[Seat, Action]]) -> list[tuple[Seat, Action]]:
-    """The same without the shows, which nobody has to make."""
+    """All legal actions except shows, which are optional."""
     return [(seat, action) for seat, action in pairs if not isinstance(action, Show)]
 
 
 def random_setup(rng: random.Random, size: tuple[int, int] | None = None) -> Setup:
-    """Any table: size, tribes, order of placing, usual start or any position."""
+    """Any table: size, tribes, order of placing, default start or any position."""
     players, tribes = size or rng.choice(SIZES)
     placement = rng.choice(list(Placement))
     usual = set_up(players, tribes=tribes, placement=placement)
@@ -105,6 +103,6 @@ def setups() -> strategies.SearchStrategy[Setup]:
 
 
 def game_of_seed(seed: int) -> Game:
-    """The same game for the same seed."""
+    """A reproducible game."""
     rng = random.Random(seed)
     return play_out(random_setup(rng), rng)

@@ -9,18 +9,12 @@ const SERVER = process.env["CALAVERA_SERVER"] ?? "http://127.0.0.1:8000";
 
 /** What the first screen needs; of the languages English alone. */
 const HOME =
-  /node_modules|src\/(App|art\/|sound\/|ui\/|wire\/|words\/(?!compiled\/messages\/(it|fr|de|es))|screens\/(Home|later|start))/;
+  /node_modules|src\/(App|art\/|sound\/|ui\/(?!SettingsDialog|DeviceList)|wire\/(?!retelling)|words\/(?!compiled\/messages\/(it|fr|de|es))|screens\/(Home|JoinByCode|LevelChoice|Lobby|later|opponents|start))/;
 /** What a game needs; the room before it stays apart, for who waits there. */
-const TABLE = /src\/(table\/|game\/|screens\/(LiveTable|LiveGame|End|Lost|rematch))/;
+const TABLE = /src\/(table\/|game\/|coach\/(kept|CoachPlace)|screens\/(LiveTable|LiveGame|Lost))/;
 
 export default defineConfig({
-  plugins: [
-    completeLanguages(),
-    paraglideVitePlugin(WORDS),
-    oneLanguage(),
-    svelte(),
-    packed(),
-  ],
+  plugins: [completeLanguages(), paraglideVitePlugin(WORDS), oneLanguage(), svelte(), packed()],
   build: {
     outDir: "../src/calavera/web",
     emptyOutDir: true,
@@ -41,7 +35,8 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { "/api": { target: SERVER, ws: true } } },
+  // The rules lie beside the code that plays them.
+  server: { fs: { allow: [".."] }, proxy: { "/api": { target: SERVER, ws: true } } },
   resolve: process.env["VITEST"] ? { conditions: ["browser"] } : {},
   test: { environment: "happy-dom", include: ["tests/**/*.test.ts"] },
 });

@@ -156,8 +156,8 @@ class Player {
       return;
     }
     for (const mine of own.filter(({ seat }) => board.turn.includes(seat))) {
-      const decision = game.decisions[board.mats.findIndex(({ seat }) => seat === mine.seat)];
-      this.#ask("act", { game: game.number, seat: mine.seat, decision, action: choose(board, mine) });
+      const { seat, decision } = mine;
+      this.#ask("act", { game: game.number, seat, decision, action: choose(board, mine) });
     }
   }
 }

@@ -17,6 +17,7 @@ from calavera.rules import (
     set_up,
     view,
 )
+from calavera.rules.view import View
 
 __version__ = "0.1.0"
 
@@ -33,3 +34,15 @@ __all__ = [
     "set_up",
     "view",
 ]
+
+
+def _repr_svg_(shown: Game | View) -> str:
+    """A picture for notebooks."""
+    from calavera.drawing import draw, moment_of_game, moment_of_view  # noqa: PLC0415  on demand
+
+    return draw(moment_of_game(shown) if isinstance(shown, Game) else moment_of_view(shown))
+
+
+# The drawing lies above rules and records, which therefore cannot import it; this package can.
+for _drawn in (Game, View):
+    setattr(_drawn, _repr_svg_.__name__, _repr_svg_)

@@ -1,5 +1,5 @@
-"""The base of every error that is a person's, not ours."""
+"""The base class of errors that a user can fix."""
 
 
 class UserError(Exception):
-    """Something that was asked for cannot be; the message is one line for a person."""
+    """A request that cannot be met; the message is one line for a person."""

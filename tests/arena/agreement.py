@@ -1,9 +1,9 @@
 """The same games in the simulator and in the rules, every position compared: `make agree`.
 
-At each position of a game, before and after chance too: the whole state, and for every seat what it
-may do and what its player knows. Games come from both sides. The simulator plays its own random
-games from every kind of table and from the middle of a game, and the rules check each move; and
-games of the rules, with mats shown at any time, are played again by the simulator.
+At each position of a game, also before and after chance, the whole state is compared, and each
+seat's legal actions and view. Games come from both sides. The simulator plays random games from
+every kind of table and from the middle of games, and the rules check each move; and the simulator
+replays games of the rules, with mats shown at any time.
 """
 
 import argparse
@@ -16,22 +16,17 @@ from dataclasses import dataclass
 
 import numpy
 
-from calavera.arena.compiled.arrays import Bytes, Words
-from calavera.arena.compiled.entries import (
+from calavera.arena.compiled.entry_points import (
     play_games,
     retrace,
     trace_game,
     write_masks,
     write_observations,
 )
-from calavera.arena.compiled.game import WORDS
-from calavera.arena.numbers import (
-    ACTIONS,
-    CHANCE,
-    number_of,
-    number_of_chance,
-)
-from calavera.arena.observation import OBSERVATION, assembled, seat_rows, table_row
+from calavera.arena.compiled.layout import WORDS
+from calavera.arena.encoding.action_numbers import ACTIONS, CHANCE, number_of, number_of_chance
+from calavera.arena.encoding.arrays import Bytes, Words
+from calavera.arena.encoding.observation import OBSERVATION, assembled, seat_rows, table_row
 from calavera.arena.simulator.packing import packed, row_of, words_of
 from calavera.arena.simulator.random_games import MOST_MOVES
 from calavera.arena.simulator.telling import happened
@@ -56,12 +51,12 @@ from calavera.rules import (
 from tests.games import SIZES, choices, random_setup
 
 WEIGHTS = [(players * tribes) ** -1.5 for players, tribes in SIZES]
-"""Large tables less often: one of twelve takes as long as a hundred of two."""
+"""Weights of table sizes: a game of twelve takes as long as a hundred of two."""
 
 PATIENCE = 0.95
 
 UNPACKED_EACH = 16
-"""The words of every position are compared with the state's; each so manyth is unpacked too."""
+"""Interval of positions that are also unpacked; the words of every position are compared."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +76,7 @@ class Compared:
 
 
 def compare(seed: int, number: int) -> Compared:
-    """Plays one game in both and compares it; AssertionError where they differ."""
+    """Plays one game in both and compares it; raises AssertionError if they differ."""
     rng = random.Random(f"{seed}/{number}")
     (size,) = rng.choices(SIZES, WEIGHTS)
     start = new_game(random_setup(rng, size))
@@ -93,7 +88,7 @@ def compare(seed: int, number: int) -> Compared:
 
 
 def moves_of_the_simulator(start: State, seed: int, number: int) -> Bytes:
-    """A random game of the simulator; what it says of its end is checked on the way."""
+    """A random game of the simulator; its reported outcome is checked too."""
     row, trace = row_of(packed(start)), numpy.empty((MOST_MOVES, 2), numpy.int8)
     result, end = numpy.empty((1, 4), numpy.int16), numpy.empty(WORDS, numpy.int64)
     play_games(row, seed, number, result)
@@ -105,10 +100,10 @@ def moves_of_the_simulator(start: State, seed: int, number: int) -> Bytes:
 
 
 def moves_of_the_rules(start: State, rng: random.Random, *, patient: bool) -> Bytes:
-    """A random game of the rules in the simulator's numbers, shows at any time among them.
+    """A random game of the rules in the simulator's numbers, with shows at any time.
 
-    Patient players put most of their discs on the mats and raise by little: chance alone hardly
-    ever brings more than a dozen discs on a table.
+    Patient players place most of their discs and raise by little: random play hardly ever puts
+    more than a dozen discs on a table.
     """
     moves: list[tuple[int, int]] = []
     state = start
@@ -143,7 +138,7 @@ def _patient(can: list[tuple[Seat, Action]]) -> list[tuple[Seat, Action]]:
 
 
 def _middle_of_a_game(state: State, rng: random.Random) -> State:
-    """Somewhere on the way, chance's turn and shown mats included."""
+    """A position in the middle, possibly at chance's turn or with shown mats."""
     for _ in range(rng.randrange(1, 60)):
         after = state
         for event in _any_move(state, rng)[1]:
@@ -155,7 +150,7 @@ def _middle_of_a_game(state: State, rng: random.Random) -> State:
 
 
 def compare_moves(start: State, moves: Bytes) -> Compared:
-    """Plays the moves in both; every position, legal set and view must be the same."""
+    """Plays the moves in both; every position, legal set and view must be equal."""
     positions = _positions(start, moves)
     count = len(start.board.mats)
     setup = start.board.setup
@@ -188,7 +183,7 @@ def views(state: State, viewers: list[Viewer]) -> Iterator[tuple[OwnSeat, bytes]
     table, seats = table_row(state.board), seat_rows(state.board)
     for viewer in viewers:
         seen = view(state, viewer)
-        assert seen.board is state.board  # so that the open part can be shared
+        assert seen.board is state.board  # so that the public part can be shared
         for own in seen.own:
             others = [other.holding for other in seen.own if other is not own]
             yield own, assembled(table, seats, own.seat, [own.holding, *others])
@@ -221,7 +216,7 @@ def _observations(positions: Words, seat: int) -> Bytes:
 
 
 def compare_some(seed: int, begin: int, end: int) -> Compared:
-    """A piece of the long run."""
+    """One task of the long run."""
     compared = Compared()
     for number in range(begin, end):
         compared += compare(seed, number)
@@ -234,7 +229,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
-    compare(asked.seed, 0)  # compiled here, once, before the others need it
+    compare(asked.seed, 0)  # compiled once here, before the workers need it
     compare(asked.seed, 1)
     piece = 100
     begins = range(0, asked.games, piece)

@@ -1,4 +1,4 @@
-"""Bots for tests: one that remembers, and those that do wrong."""
+"""Bots for tests: one with memory, and faulty ones."""
 
 import random
 
@@ -14,7 +14,7 @@ def anything(view: View, rng: random.Random) -> Action:
 
 
 class Watcher:
-    """Holds what it is told against what it is shown."""
+    """Compares the events it sees with the view."""
 
     name = "watcher"
 
@@ -22,11 +22,11 @@ class Watcher:
         self.seen: list[SeenEvent] = []
 
     def see(self, event: SeenEvent) -> None:
-        """Note it."""
+        """Store the event."""
         self.seen.append(event)
 
     def choose(self, view: View, rng: random.Random) -> Action:
-        """Any action, if all is well."""
+        """Any action, if events and view agree."""
         assert isinstance(self.seen[0], RoundBegan)
         rounds = [event for event in self.seen if isinstance(event, RoundBegan)]
         assert rounds[-1].number == view.board.round
@@ -37,18 +37,18 @@ class Watcher:
 
 
 class Rogue:
-    """Bids what is not there, as soon as it may bid."""
+    """Bids too high, as soon as it may bid."""
 
     name = "rogue"
 
     def choose(self, view: View, rng: random.Random) -> Action:
-        """Too much."""
+        """An illegal bid."""
         bids = any(isinstance(action, Bid) for action in acting_seat(view).legal)
         return Bid(99) if bids else anything(view, rng)
 
 
 class Mute:
-    """Says nothing."""
+    """Returns no action."""
 
     name = "mute"
 
@@ -57,7 +57,7 @@ class Mute:
 
 
 class Clumsy:
-    """Stumbles."""
+    """Raises an error."""
 
     def choose(self, view: View, rng: random.Random) -> Action:
         """An error of two lines."""
@@ -65,17 +65,17 @@ class Clumsy:
 
 
 class Quitter:
-    """Leaves, and takes the whole program along."""
+    """Ends the whole process."""
 
     name = "quitter"
 
     def choose(self, view: View, rng: random.Random) -> Action:
-        """Nothing any more."""
+        """Exit."""
         raise SystemExit(3)
 
 
 class Needy:
-    """Wants an argument."""
+    """Requires an argument."""
 
     def __init__(self, argument: int) -> None:
         self.argument = argument
@@ -86,7 +86,7 @@ class Needy:
 
 
 class Once:
-    """Can be made for a look, and never again."""
+    """Can be created only once."""
 
     made = False
 
@@ -107,13 +107,13 @@ class Namesake(Watcher):
 
 
 class Unnameable(Watcher):
-    """Has a name that no record can hold."""
+    """Has a name that a record cannot hold."""
 
     name = "one, two"
 
 
 class NoBot:
-    """Is a class and nothing else."""
+    """A class without `choose`."""
 
 
 NOT_A_CLASS = Watcher()

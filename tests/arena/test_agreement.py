@@ -1,12 +1,12 @@
-"""The simulator and the rules tell the same of every position: the short form of `make agree`."""
+"""The simulator and the rules agree on every position: the short form of `make agree`."""
 
 import random
 
 import numpy
 import pytest
 
-from calavera.arena.compiled.game import Game, Moment
-from calavera.arena.numbers import BID_ONE, DRAW_SKULL, NAME_SELF, PASS_ON
+from calavera.arena.compiled.layout import Game, PackedMoment
+from calavera.arena.encoding.action_numbers import BID_ONE, DRAW_SKULL, NAME_SELF, PASS_ON
 from calavera.arena.simulator import packed
 from calavera.rules import Seat, State, new_game, set_up
 from tests.arena import agreement
@@ -38,7 +38,7 @@ def test_the_run_meets_every_move_there_is() -> None:
         rng = random.Random(number)
         start = new_game(random_setup(rng, (12, 1) if number % 2 else None))
         met.update(moves_of_the_rules(start, rng, patient=number % 4 == 1)[:, 1].tolist())
-    assert {*range(DRAW_SKULL + 1)} - met <= {NAME_SELF}  # whoever names a seat is out
+    assert {*range(DRAW_SKULL + 1)} - met <= {NAME_SELF}  # a player who names a seat is out
 
 
 def test_the_longest_bidding_there_can_be() -> None:
@@ -51,7 +51,7 @@ def test_the_longest_bidding_there_can_be() -> None:
     assert compared.positions == 1 + 48 + 12 + 46
 
 
-@pytest.mark.parametrize("field", Moment._fields)
+@pytest.mark.parametrize("field", PackedMoment._fields)
 def test_a_difference_is_found(field: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without this the comparison could pass by comparing nothing."""
 

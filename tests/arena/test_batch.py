@@ -5,8 +5,7 @@ import re
 import numpy
 import pytest
 
-from calavera.arena.compiled.arrays import Words
-from calavera.arena.numbers import (
+from calavera.arena.encoding.action_numbers import (
     ACTIONS,
     BID_ONE,
     PASS_ON,
@@ -14,14 +13,15 @@ from calavera.arena.numbers import (
     SHOW_MAT,
     number_of,
 )
-from calavera.arena.observation import OBSERVATION, observe
+from calavera.arena.encoding.arrays import Words
+from calavera.arena.encoding.observation import OBSERVATION, observe
 from calavera.arena.simulator import Batch
 from calavera.arena.simulator.threads import LEAST_AT_ONCE
 from calavera.rules import Seat, legal_actions, new_game, set_up, view
 
 
 def any_legal(batch: Batch, rng: numpy.random.Generator) -> Words:
-    """A random legal action a game, shows left out; anything where it is over."""
+    """A random legal action per game, without shows; any number if it is over."""
     mask = batch.legal()
     mask[:, SHOW_MAT] = 0
     chosen: Words = numpy.argmax(mask * rng.random(mask.shape), axis=1)

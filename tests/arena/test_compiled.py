@@ -1,4 +1,4 @@
-"""The small parts that everything compiled stands on."""
+"""The building blocks of the compiled code."""
 
 import os
 import random
@@ -10,9 +10,7 @@ from types import SimpleNamespace
 import numpy
 import pytest
 
-from calavera.arena.compiled import compiling, entries
-from calavera.arena.compiled.dice import dice_of, roll, toss
-from calavera.arena.compiled.game import FIELDS, WORDS
+from calavera.arena.compiled import compiling, entry_points
 from calavera.arena.compiled.lanes import (
     EVERYONE,
     WIDTH,
@@ -23,6 +21,8 @@ from calavera.arena.compiled.lanes import (
     only,
     some,
 )
+from calavera.arena.compiled.layout import FIELDS, WORDS
+from calavera.arena.compiled.splitmix import dice_of, roll, toss
 from calavera.arena.compiled.storing import load, store
 
 SETS = [0b1, 0b100000000000, 0b111111111111, 0b101, 0b10010, 0b11, 0b100000000001, 0b110110]
@@ -65,7 +65,7 @@ def test_a_stored_game_keeps_every_word_in_its_place() -> None:
     assert (again == row).all()
 
 
-unsigned = numpy.uint64  # what comes back to Python has forgotten that it was
+unsigned = numpy.uint64  # values returned to Python lose their unsigned type
 
 
 @pytest.mark.parametrize("sides", [1, 2, 3, 7, 12, 49])
@@ -96,8 +96,8 @@ def test_coins_are_fair() -> None:
 
 CALL = """
 import numpy
-from calavera.arena.compiled.entries import write_turns
-from calavera.arena.compiled.game import WORDS
+from calavera.arena.compiled.entry_points import write_turns
+from calavera.arena.compiled.layout import WORDS
 write_turns(numpy.zeros((1, WORDS), numpy.int64), numpy.zeros(1, numpy.int64))
 """
 
@@ -119,7 +119,7 @@ def test_the_first_call_says_what_it_waits_for_and_the_next_waits_no_more(tmp_pa
 def test_other_parts_are_told_apart_and_not_one_by_one(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    dispatcher = SimpleNamespace(py_func=entries.write_turns.py_func)  # type: ignore[attr-defined]
+    dispatcher = SimpleNamespace(py_func=entry_points.write_turns.py_func)  # type: ignore[attr-defined]
     happening = SimpleNamespace(data={"dispatcher": dispatcher})
     announcement = compiling._Announcement()
     for _ in range(3):

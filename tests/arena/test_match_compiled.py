@@ -1,13 +1,13 @@
-"""A bot of the compiled path, which thinks in arrays and numbers, meets Python bots."""
+"""A bot that uses arrays and numbers plays against Python bots."""
 
 import importlib
 import random
 
 import pytest
 
-from calavera.arena.entrant import find_entrants
-from calavera.arena.match import Match
-from calavera.arena.plan import make_plan
+from calavera.arena.match.entrant import find_entrants
+from calavera.arena.match.match_plan import make_plan
+from calavera.arena.runner.match import Match
 from calavera.bots import acting_seat
 from calavera.rules import Action, Show, View
 
@@ -19,8 +19,8 @@ class Arrays:
 
     def choose(self, view: View, rng: random.Random) -> Action:
         """Any legal action, by its number."""
-        numbers = importlib.import_module("calavera.arena.numbers")
-        observation = importlib.import_module("calavera.arena.observation")
+        numbers = importlib.import_module("calavera.arena.encoding.action_numbers")
+        observation = importlib.import_module("calavera.arena.encoding.observation")
         own, seats = acting_seat(view), len(view.board.mats)
         assert len(observation.observe(view, own.seat)) == observation.OBSERVATION
         legal = [action for action in own.legal if not isinstance(action, Show)]
@@ -30,7 +30,9 @@ class Arrays:
 
 
 def test_it_sits_down_with_the_others() -> None:
-    pytest.importorskip("calavera.arena.numbers", reason="the simulator is not built in yet")
+    pytest.importorskip(
+        "calavera.arena.encoding.action_numbers", reason="the simulator is not built in yet"
+    )
     sources = [f"{__name__}:Arrays", "cautious", "uniform"]
     tally = Match(make_plan(sources, 3, 60, 1), find_entrants(sources)).play()
     assert tally.games == 60

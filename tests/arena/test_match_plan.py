@@ -1,11 +1,11 @@
-"""What will be played: balanced, and the same for everybody who works it out."""
+"""The plan of a match: balanced and reproducible."""
 
 from collections import Counter
 
 import pytest
 
 from calavera.arena.errors import ArenaError
-from calavera.arena.plan import Mixes, Plan, make_plan, mixes_of
+from calavera.arena.match.match_plan import MatchPlan, Mixes, make_plan, mixes_of
 
 SHAPES = [
     (bots, seats, mixes)
@@ -14,8 +14,8 @@ SHAPES = [
 ]
 
 
-def plan_of(bots: int, seats: int, mixes: Mixes, seed: int = 5) -> Plan:
-    return Plan(tuple(f"bot{index}" for index in range(bots)), seats, 3, seed, mixes)
+def plan_of(bots: int, seats: int, mixes: Mixes, seed: int = 5) -> MatchPlan:
+    return MatchPlan(tuple(f"bot{index}" for index in range(bots)), seats, 3, seed, mixes)
 
 
 @pytest.mark.parametrize(("bots", "seats", "mixes"), SHAPES)
@@ -60,7 +60,7 @@ def test_all_games_of_a_block_have_the_same_dice_and_other_blocks_have_others() 
 
 
 def test_neighbours_change_from_block_to_block() -> None:
-    plan = Plan(("a", "b", "c", "d"), 4, 40, 0)
+    plan = MatchPlan(("a", "b", "c", "d"), 4, 40, 0)
     orders = {plan.game(number).seating for number in range(0, plan.games, plan.block)}
     assert len(orders) > 10
 
@@ -87,15 +87,16 @@ def test_fingerprints_tell_plans_apart() -> None:
     plan = plan_of(2, 3, Mixes.ALL)
     others = [
         plan_of(2, 3, Mixes.ALL, seed=6), plan_of(2, 3, Mixes.EVEN), plan_of(2, 4, Mixes.ALL),
-        plan_of(3, 3, Mixes.ALL), Plan(plan.bots, 3, 4, 5), Plan(plan.bots[::-1], 3, 3, 5),
+        plan_of(3, 3, Mixes.ALL), MatchPlan(plan.bots, 3, 4, 5),
+        MatchPlan(plan.bots[::-1], 3, 3, 5),
     ]  # fmt: skip
     assert len({plan.fingerprint, *(other.fingerprint for other in others)}) == 7
     assert plan.fingerprint == plan_of(2, 3, Mixes.ALL).fingerprint
 
 
 def test_a_plan_stays_what_it_is() -> None:
-    """A kept match goes on as it began: whoever changes this changes PLAN_VERSION."""
-    plan = Plan(("cautious", "uniform"), 4, 2, 7)
+    """A saved match must continue with the same plan: a change here requires a new PLAN_VERSION."""
+    plan = MatchPlan(("cautious", "uniform"), 4, 2, 7)
     assert [plan.game(number).seating for number in (0, 5, 13, 23)] == PINNED_SEATINGS
     assert plan.fingerprint == PINNED_FINGERPRINT
 

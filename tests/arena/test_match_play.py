@@ -1,5 +1,6 @@
 """A match: the same result however the work is spread, and nothing counted wrong."""
 
+import math
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -9,27 +10,27 @@ from pathlib import Path
 import pytest
 from openskill.models import PlackettLuce
 
-from calavera.arena.batch import Batch, Portions, play_batch
-from calavera.arena.crew import alone, processes
-from calavera.arena.entrant import Entrant, find_entrants
 from calavera.arena.errors import ArenaError
-from calavera.arena.match import Match
-from calavera.arena.plan import Plan, make_plan
-from calavera.arena.ratings import rate
-from calavera.arena.report import match_as_json
-from calavera.arena.result import BatchResult, GameResult, Spent
-from calavera.arena.tally import count
+from calavera.arena.match.entrant import Entrant, find_entrants
+from calavera.arena.match.match_plan import MatchPlan, make_plan
+from calavera.arena.match.ratings import rate
+from calavera.arena.match.result import BatchResult, GameResult, TimeSpent
+from calavera.arena.match.tally import count
+from calavera.arena.runner.batch import MatchBatch, Portions, play_batch
+from calavera.arena.runner.crew import alone, processes
+from calavera.arena.runner.match import Match
+from calavera.arena.runner.report import match_as_json
 from calavera.record import read
 
 SOURCES = ("cautious", "uniform")
 BOTS = "tests.arena.bots"
 
 
-def one_by_one(batches: Iterable[Batch]) -> Iterator[BatchResult]:
-    """Every game a batch of its own, the last first: the most awkward crew there is."""
+def one_by_one(batches: Iterable[MatchBatch]) -> Iterator[BatchResult]:
+    """Every game is a separate batch, the last first: the worst case for a crew."""
     numbers = [(batch, number) for batch in batches for number in batch.numbers]
     for batch, number in reversed(numbers):
-        yield play_batch(Batch(batch.plan, batch.entrants, (number,), batch.keep_records))
+        yield play_batch(MatchBatch(batch.plan, batch.entrants, (number,), batch.keep_records))
 
 
 def result(match: Match) -> dict[str, object]:
@@ -55,7 +56,7 @@ def test_the_same_result_in_one_process_in_two_and_in_any_order() -> None:
 def test_bots_that_play_alike_find_the_same_luck_wherever_they_sit() -> None:
     """The pinned games: the same seed gives the same ones on every machine, in every version."""
     plan = make_plan([f"{BOTS}:Watcher", f"{BOTS}:Namesake"], 3, 12, 1)
-    played = play_batch(Batch(plan, find_entrants(plan.bots), tuple(range(12))))
+    played = play_batch(MatchBatch(plan, find_entrants(plan.bots), tuple(range(12))))
     games = [(game.winner, game.moves, game.rounds) for game in played.games]
     assert games == [PINNED_GAMES[0]] * 6 + [PINNED_GAMES[1]] * 6
 
@@ -99,10 +100,10 @@ def test_bots_are_told_what_their_player_sees() -> None:
 
 
 def test_a_small_match_counted_by_hand() -> None:
-    plan = Plan(("a", "b"), 3, 1, 0)
+    plan = MatchPlan(("a", "b"), 3, 1, 0)
     seatings = [plan.game(number).seating for number in range(6)]
     games = [GameResult(number, 0, 10 + number, 2) for number in range(6)]
-    tally = count(plan, ["a", "b"], games, [Spent(), Spent()])
+    tally = count(plan, ["a", "b"], games, [TimeSpent(), TimeSpent()])
     wins = Counter("ab"[seating[0]] for seating in seatings)
     assert wins == {"a": 3, "b": 3}
     assert {standing.bot: standing.wins for standing in tally.standings} == wins
@@ -112,7 +113,7 @@ def test_a_small_match_counted_by_hand() -> None:
         game._replace(winner=seating.index(0))
         for game, seating in zip(games, seatings, strict=True)
     ]
-    tally = count(plan, ["a", "b"], games, [Spent(), Spent()])
+    tally = count(plan, ["a", "b"], games, [TimeSpent(), TimeSpent()])
     assert [(entry.bot, entry.wins, entry.share) for entry in tally.standings] == [
         ("a", 6, 6 / 9),
         ("b", 0, 0.0),
@@ -122,10 +123,10 @@ def test_a_small_match_counted_by_hand() -> None:
     assert (first.share, second.share) == (1.0, 0.0)
 
 
-def test_who_never_met_has_no_head_to_head() -> None:
-    plan = Plan(("a", "b", "c"), 2, 1, 0)
+def test_bots_that_never_met_have_no_head_to_head() -> None:
+    plan = MatchPlan(("a", "b", "c"), 2, 1, 0)
     games = [GameResult(number, 0, 1, 1) for number in range(2)]
-    tally = count(plan, ["a", "b", "c"], games, [Spent()] * 3)
+    tally = count(plan, ["a", "b", "c"], games, [TimeSpent()] * 3)
     assert {(entry.bot, entry.against): entry.games for entry in tally.meetings} == {
         pair: 2 if set(pair) == {"a", "b"} else 0 for pair in permutations("abc", 2)
     }
@@ -133,7 +134,7 @@ def test_who_never_met_has_no_head_to_head() -> None:
 
 
 def test_ratings_are_those_of_openskill() -> None:
-    plan = Plan(("a", "b", "c"), 3, 1, 0)
+    plan = MatchPlan(("a", "b", "c"), 3, 1, 0)
     winner = plan.game(0).seating.index(1)
     ratings = rate(plan, [GameResult(0, winner, 1, 1)])
     assert ratings is not None
@@ -145,8 +146,25 @@ def test_ratings_are_those_of_openskill() -> None:
     assert ratings[1].mu > 25 > ratings[0].mu
 
 
+@pytest.mark.parametrize("winner", range(3))
+def test_only_the_winning_seat_is_ranked_first_where_a_bot_has_several(winner: int) -> None:
+    plan = MatchPlan(("a", "b"), 3, 1, 0)
+    seating = plan.game(0).seating
+    assert sorted(map(seating.count, (0, 1))) == [1, 2]
+    model = PlackettLuce(tau=0.0)
+    ranks = [1 if seat == winner else 2 for seat in range(3)]
+    after = [own for (own,) in model.rate([[model.rating()] for _ in seating], ranks=ranks)]
+    ratings = rate(plan, [GameResult(0, winner, 1, 1)])
+    assert ratings is not None
+    for bot in (0, 1):
+        own = [rated for rated, player in zip(after, seating, strict=True) if player == bot]
+        assert ratings[bot].mu == pytest.approx(model.mu + sum(r.mu - model.mu for r in own))
+        sigma = model.sigma * math.prod(rated.sigma / model.sigma for rated in own)
+        assert ratings[bot].sigma == pytest.approx(sigma)
+
+
 def test_ratings_do_not_depend_on_the_order_of_results() -> None:
-    plan = Plan(("a", "b"), 4, 5, 0)
+    plan = MatchPlan(("a", "b"), 4, 5, 0)
     rng = random.Random(3)
     games = [GameResult(number, rng.randrange(4), 1, 1) for number in range(plan.games)]
     shuffled = rng.sample(games, len(games))
@@ -154,8 +172,8 @@ def test_ratings_do_not_depend_on_the_order_of_results() -> None:
 
 
 def test_a_bot_gains_nothing_by_having_more_seats() -> None:
-    """With every seat as likely to win, three seats of four earn no rating in the long run."""
-    plan = Plan(("a", "b"), 4, 400, 0)
+    """If every seat is equally likely to win, three seats of four gain no rating eventually."""
+    plan = MatchPlan(("a", "b"), 4, 400, 0)
     rng = random.Random(8)
     crowded = [number for number in range(plan.games) if number % plan.block < 4]
     games = [GameResult(number, rng.randrange(4), 1, 1) for number in crowded]
@@ -166,7 +184,7 @@ def test_a_bot_gains_nothing_by_having_more_seats() -> None:
 
 def test_games_that_were_counted_are_not_counted_again() -> None:
     match = match_of(*SOURCES, games=6)
-    batch = Batch(match.plan, match.entrants, (0, 1, 2))
+    batch = MatchBatch(match.plan, match.entrants, (0, 1, 2))
     again = [play_batch(batch), play_batch(batch)]
     match.crew = lambda batches: iter([*again, *alone(batches)])
     assert match.play().games == 6
@@ -174,7 +192,7 @@ def test_games_that_were_counted_are_not_counted_again() -> None:
 
 
 def test_ctrl_c_gives_the_result_so_far() -> None:
-    def tired(batches: Iterable[Batch]) -> Iterator[BatchResult]:
+    def tired(batches: Iterable[MatchBatch]) -> Iterator[BatchResult]:
         for number, batch in enumerate(batches):
             if number == 2:
                 raise KeyboardInterrupt
@@ -253,7 +271,7 @@ def test_a_fault_comes_back_from_another_process(tmp_path: Path) -> None:
         (["cautious", "belif"], "there is no bot 'belif'; did you mean belief?"),
         (["cautious", "Obsidianna"], "did you mean mirror?"),
         (["cautious", "Vela"], "cautious is named twice"),
-        (["cautious", f"{BOTS}:NoBot"], r"is no bot: it has no choose\(view, rng\)"),
+        (["cautious", f"{BOTS}:NoBot"], r"is not a bot: it has no choose\(view, rng\)"),
         (["cautious", f"{BOTS}:NOT_A_CLASS"], "is not a class"),
         (["cautious", f"{BOTS}:Needy"], "cannot be made without arguments: TypeError"),
         (["cautious", f"{BOTS}:Unnameable"], "no comma"),
@@ -276,7 +294,7 @@ def test_what_bots_are_called() -> None:
 
 
 def test_a_bot_that_takes_the_name_of_one_of_ours_is_not_called_by_it() -> None:
-    """Whether or not ours takes part: a table that is read later must not be taken for ours."""
+    """Whether or not ours takes part, so that results cannot be confused later."""
     entrants = find_entrants(["uniform", f"{BOTS}:Namesake"])
     assert [entrant.label for entrant in entrants] == ["uniform", f"{BOTS}:Namesake"]
 
@@ -289,9 +307,7 @@ def test_a_bot_that_cannot_be_made_a_second_time(tmp_path: Path) -> None:
     assert read(next(tmp_path.glob("fault-*.skull")).read_text()).record.moves == ()
 
 
-def test_a_module_beside_the_person_who_asks(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_module_in_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "beside_me.py").write_text("from tests.arena.bots import Watcher as Mine\n")
     (tmp_path / "broken_one.py").write_text("def f(:\n")
     (tmp_path / "leaving.py").write_text("raise SystemExit(3)\n")

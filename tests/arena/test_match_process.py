@@ -1,4 +1,4 @@
-"""The command as people run it: a real process that is interrupted, killed and taken up again."""
+"""The command as people run it: a real process that is interrupted, killed and resumed."""
 
 import json
 import os
@@ -103,7 +103,7 @@ def test_ctrl_c_prints_the_result_so_far(folder: Path, jobs: str) -> None:
     assert sum(standing["wins"] for standing in told["standings"]) == told["games"]
     assert err == (
         f"calavera: interrupted after {told['games']} of 3,000 games;"
-        " go on with calavera arena --resume a\n"
+        " continue with calavera arena --resume a\n"
     )
 
 
@@ -162,7 +162,7 @@ def test_json_keys_stay(folder: Path) -> None:
         ([*FIVE, "--seats", "12", "--games", "1"], "every mix and rotation takes 21,780 games; --"),
         ([*FIVE, "--seats", "12", "--games", "1"], "--mixes even takes 120, or ask for --games 21"),
         (["cautious", "uniform", "--games", "-1"], "must be a whole number"),
-        (["cautious", "uniform", "--save", "slow.py"], "there is a file already"),
+        (["cautious", "uniform", "--save", "slow.py"], "the file already exists"),
         (["--resume", "slow.py"], "line 1 is not of a match"),
         (["--resume", "missing"], "No such file"),
         (["cautious", "uniform", "--records", "slow.py"], "is not a folder"),

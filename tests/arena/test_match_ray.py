@@ -17,7 +17,7 @@ MATCH = ("slow:Slow", "cautious", "--seats", "3", "--games", "60", "--json")
 
 @needs_ray
 def test_two_workers_give_what_one_process_gives(tmp_path: Path) -> None:
-    """The bot's module is in no place where a worker would find it: it travels along."""
+    """Workers cannot import the bot's module from disk: it is sent along."""
     (tmp_path / "slow.py").write_text(SLOW)
     spread = run(tmp_path, "arena", *MATCH, "--ray", "local", "--jobs", "2")
     assert spread.returncode == 0, spread.stderr

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from calavera.arena import numbers
-from calavera.arena.numbers import ACTIONS, action_of, number_of, number_of_chance
+from calavera.arena.encoding import action_numbers as numbers
+from calavera.arena.encoding.action_numbers import ACTIONS, action_of, number_of, number_of_chance
 from calavera.rules import Flip, NameFirst, Seat
 from calavera.rules.actions import EVERY_ACTION
-from calavera.rules.discs import FLOWER, SKULL
 from calavera.rules.events import DiscsShuffled, RoundBegan, SeatPassed
-from calavera.rules.seats import SEATS
+from calavera.rules.model.discs import FLOWER, SKULL
+from calavera.rules.model.seats import SEATS
 
 PAGE = Path(__file__).parents[2] / "docs" / "arrays.md"
 

@@ -1,4 +1,4 @@
-"""What the arrays tell a seat: no more than it may know, and all of that."""
+"""What arrays reveal to a seat: exactly what it may know."""
 
 import random
 import re
@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calavera.arena.compiled.arrays import Bytes
-from calavera.arena.compiled.entries import write_masks, write_observations
-from calavera.arena.numbers import ACTIONS
-from calavera.arena.observation import (
+from calavera.arena.compiled.entry_points import write_masks, write_observations
+from calavera.arena.encoding.action_numbers import ACTIONS
+from calavera.arena.encoding.arrays import Bytes
+from calavera.arena.encoding.observation import (
     OBSERVATION,
     OBSERVATION_VERSION,
     OWN_AT,
@@ -44,7 +44,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "arrays.md"
 
 
 def states_of(setup: Setup, events: list[Event]) -> list[State]:
-    """The states at which somebody decides: between two events of one move nobody looks."""
+    """The states at which a seat decides, not those between two events of one move."""
     states = [new_game(setup)]
     for event in events:
         states.append(evolve(states[-1], event))
@@ -52,7 +52,7 @@ def states_of(setup: Setup, events: list[Event]) -> list[State]:
 
 
 def arrays(states: list[State], seat: Seat) -> tuple[bytes, bytes]:
-    """All observations and masks of a seat, as the simulator makes them."""
+    """All observations and masks of a seat, from the simulator."""
     rows = numpy.array([row_of(packed(state)) for state in states])
     seats = numpy.full(len(states), seat)
     observations = numpy.empty((len(states), OBSERVATION), numpy.int8)
@@ -78,7 +78,7 @@ def test_the_arrays_do_not_depend_on_what_the_seat_may_not_know(seed: int) -> No
 
 
 def test_the_other_world_looks_different_to_the_others() -> None:
-    """Without this the test above could pass with arrays that tell nothing."""
+    """Without this the test above could pass with empty arrays."""
     game = game_of_seed(11)
     other = other_world(game.setup, game.events, PUBLIC, random.Random(1))
     mine, twins = states_of(game.setup, list(game.events)), states_of(game.setup, other)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import numpy
 import pytest
 
-from calavera.arena.numbers import CHANCE, DRAW_FLOWER
+from calavera.arena.encoding.action_numbers import CHANCE, DRAW_FLOWER
 from calavera.arena.simulator import RandomGames, play_random
 from calavera.record import Record, last_position, read_record, write_record
 from calavera.rules import (
@@ -22,8 +22,8 @@ from calavera.rules import (
     seat_letter,
     set_up,
 )
-from calavera.rules.discs import FLOWER, SKULL
-from calavera.rules.setup import SIMULTANEOUS, WHOLE_TRIBE
+from calavera.rules.model.discs import FLOWER, SKULL
+from calavera.rules.model.setup import SIMULTANEOUS, WHOLE_TRIBE
 from tests.games import SIZES, play_out, random_setup
 
 GOLDEN = [[3, 1, 16, 145], [2, 1, 13, 144], [3, 1, 13, 121], [0, 1, 15, 123]]
@@ -165,7 +165,7 @@ BAD: list[tuple[Callable[[], object], str]] = [
     (lambda: play_random(set_up(3), 1, seed=-1), "a seed is a whole number from 0"),
     (lambda: play_random(set_up(3), 1, seed=2**63), "a seed is a whole number from 0"),
     (lambda: play_random(set_up(3), 1, first_game=2**63), "a number of a game is"),
-    (lambda: play_random(impossible(), 1), "none that the rules of Skull lead to"),
+    (lambda: play_random(impossible(), 1), "the state cannot be reached by the rules of Skull"),
 ]
 
 

@@ -5,7 +5,7 @@ import random
 import numpy
 import pytest
 
-from calavera.arena.numbers import SHOW_MAT, action_of, number_of
+from calavera.arena.encoding.action_numbers import SHOW_MAT, action_of, number_of
 from calavera.arena.simulator import Simulation
 from calavera.bots import BOTS, acting_seat
 from calavera.record import read_record, states, write_record

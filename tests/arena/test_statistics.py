@@ -14,13 +14,13 @@ import pytest
 from calavera.arena.chart import Bar, Panel, Row
 from calavera.arena.errors import ArenaError
 from calavera.arena.interval import Interval
-from calavera.arena.rate import Rate
-from calavera.arena.statistics.batches import BATCH
-from calavera.arena.statistics.counting import count
-from calavera.arena.statistics.figures import Figures
-from calavera.arena.statistics.plot import plot
-from calavera.arena.statistics.report import figures_as_json
-from calavera.arena.statistics.rows import PlayerRow, read_rows, rows_of
+from calavera.arena.proportion import Proportion
+from calavera.arena.stats.batches import BATCH
+from calavera.arena.stats.counting import count
+from calavera.arena.stats.figures import Figures
+from calavera.arena.stats.plot import plot
+from calavera.arena.stats.record_rows import PlayerRow, read_rows, rows_of
+from calavera.arena.stats.report import figures_as_json
 from calavera.cli import main
 from calavera.record import Record, read, read_record, record_game, seen_by, write_record
 from calavera.rules import Ending, Player
@@ -36,7 +36,7 @@ first: b
 2. aF bF cF dF | dF a2 b- c3 d- a- | c>cF c>aF c>dF
 result: *
 """
-"""By hand: c1 and d4, a2, c3 are no bluffs; b's skull lies under a flower and is never bid on."""
+"""By hand: c1, d4, a2 and c3 are not bluffs; b's skull lies under a flower."""
 
 BLUFFS = """\
 skull: 1
@@ -61,13 +61,13 @@ def test_the_worked_example_counted_by_hand() -> None:
     assert (figures.records, figures.views, figures.finished) == (1, 0, 1)
     assert (figures.moves, figures.rounds) == (27, 3)
     assert figures.endings == {Ending.SECOND_SUCCESS: 1}
-    assert figures.success_by_bid == {2: Rate(1, 1), 3: Rate(1, 2)}
-    assert figures.success_by_players == {3: Rate(2, 3)}
-    assert figures.success_by_both == {(3, 2): Rate(1, 1), (3, 3): Rate(1, 2)}
-    assert figures.first_player == {3: Rate(0, 1)}
-    assert figures.bluff_by_bid == {2: Rate(1, 2), 3: Rate(0, 2)}
+    assert figures.success_by_bid == {2: Proportion(1, 1), 3: Proportion(1, 2)}
+    assert figures.success_by_players == {3: Proportion(2, 3)}
+    assert figures.success_by_both == {(3, 2): Proportion(1, 1), (3, 3): Proportion(1, 2)}
+    assert figures.first_player == {3: Proportion(0, 1)}
+    assert figures.bluff_by_bid == {2: Proportion(1, 2), 3: Proportion(0, 2)}
     assert figures.bluffs_by == Counter({"Bo": 1, "Cy": 0})
-    assert figures.skull_by_place == {0: Rate(0, 3), 1: Rate(0, 2), 2: Rate(1, 3)}
+    assert figures.skull_by_place == {0: Proportion(0, 3), 1: Proportion(0, 2), 2: Proportion(1, 3)}
     assert figures.names == ["Ana", "Bo", "Cy"]
     assert figures.wins == {"Cy": 1}
 
@@ -75,11 +75,11 @@ def test_the_worked_example_counted_by_hand() -> None:
 def test_an_unfinished_game_counts_for_all_but_wins() -> None:
     figures = figures_of(read_record(NIGHT))
     assert (figures.records, figures.finished) == (1, 0)
-    assert figures.success_by_players == {4: Rate(1, 2)}
-    assert figures.bluff == Rate(0, 4)
+    assert figures.success_by_players == {4: Proportion(1, 2)}
+    assert figures.bluff == Proportion(0, 4)
     # In round 1 d flips its own, then c (3 on), then b (2 on) twice; in round 2 c flips a (2 on).
     assert figures.skull_by_place == {
-        0: Rate(0, 2), 1: Rate(0, 1), 2: Rate(1, 3), 3: Rate(0, 1),
+        0: Proportion(0, 2), 1: Proportion(0, 1), 2: Proportion(1, 3), 3: Proportion(0, 1),
     }  # fmt: skip
     assert figures.named == {"Ana": 1, "Bo": 1, "Di": 1}
     assert figures.places == {}
@@ -87,7 +87,7 @@ def test_an_unfinished_game_counts_for_all_but_wins() -> None:
 
 def test_a_bluff_is_a_skull_within_what_would_be_flipped() -> None:
     figures = figures_of(read_record(BLUFFS))
-    assert figures.bluff_by_bid == {1: Rate(1, 2), 2: Rate(1, 2)}
+    assert figures.bluff_by_bid == {1: Proportion(1, 2), 2: Proportion(1, 2)}
     assert figures.bids_by == {"Ana": 2, "Bo": 2}
     assert figures.bluffs_by["Bo"] == 2
 
@@ -96,13 +96,13 @@ def test_views_tell_of_their_own_bids_and_the_rest_is_left_out() -> None:
     record = read_record(EXAMPLE)
     bo = figures_of(seen_by(record, record.setup.viewer(Player(1))))
     assert (bo.views, bo.bids_untold) == (1, 3)
-    assert bo.bluff == Rate(1, 1)
+    assert bo.bluff == Proportion(1, 1)
     full = figures_of(record)
     assert (bo.attempts, bo.flips, bo.wins) == (full.attempts, full.flips, full.wins)
 
 
 def test_all_players_views_together_tell_each_bid_once() -> None:
-    """Where nothing but the own discs is known, the views of all add up to the whole."""
+    """The counts of all players' views add up to those of the full record."""
     record = read_record(EXAMPLE)
     views = [seen_by(record, record.setup.viewer(Player(index))) for index in range(3)]
     together, full = figures_of(*views), figures_of(record)
@@ -270,7 +270,7 @@ def test_no_records_no_tables(folder: Path, capfd: pytest.CaptureFixture[str]) -
 
 @pytest.fixture
 def many(tmp_path: Path) -> Path:
-    """More records than go into one batch, and two files that are none."""
+    """More records than fit into one batch, and two invalid files."""
     for number in range(2 * BATCH + 10):
         text = "not a record" if number in (7, 2 * BATCH) else (EXAMPLE, NIGHT, BLUFFS)[number % 3]
         (tmp_path / f"{number:03}.skull").write_text(text)

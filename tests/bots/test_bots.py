@@ -1,26 +1,17 @@
 """The characters; what they all promise is in `tests/contracts/`."""
 
-import random
-from collections.abc import Iterator
-
 import pytest
 
-from calavera.bots import BOTS, TABLE_NAMES, acting_seat
-from calavera.bots.temperament import Plain
+from calavera.bots import BOTS, EVERY_BOT, TABLE_NAMES, acting_seat
+from calavera.bots.characters import LEVELS, TEMPERS
+from calavera.bots.network import NetworkBot, Tracker
 from calavera.rules import (
     PUBLIC,
     Bid,
-    Disc,
-    Discard,
-    Flip,
-    Pass,
-    Pick,
     Player,
     Seat,
     State,
-    View,
     action_named,
-    chance_outcomes,
     decide,
     evolve,
     new_game,
@@ -28,23 +19,6 @@ from calavera.rules import (
     set_up,
     view,
 )
-from tests.games import next_events, random_setup
-
-PLAIN = [bot for bot in BOTS.values() if issubclass(bot, Plain)]
-every_plain_bot = pytest.mark.parametrize("kind", PLAIN, ids=lambda kind: kind.name)
-
-
-def asked(seed: int) -> Iterator[View]:
-    """The views of a random game, wherever somebody is asked."""
-    rng = random.Random(seed)
-    state = new_game(random_setup(rng))
-    while state.board.outcome is None:
-        if not chance_outcomes(state):
-            setup = state.board.setup
-            for player in {setup.owner(seat) for seat in state.board.turn}:
-                yield view(state, setup.viewer(player))
-        for event in next_events(state, rng):
-            state = evolve(state, event)
 
 
 def after(first: int, moves: str, players: int = 4) -> State:
@@ -56,15 +30,21 @@ def after(first: int, moves: str, players: int = 4) -> State:
     return state
 
 
-def share_of_bids(kind: type[Plain], state: State, player: int) -> float:
-    """How often a player bids here."""
-    seen = view(state, state.board.setup.viewer(Player(player)))
-    bids = [isinstance(kind().choose(seen, random.Random(seed)), Bid) for seed in range(300)]
-    return sum(bids) / len(bids)
+def share_of_bids(name: str, state: State, player: int) -> float:
+    """How often a player bids here, by its mix."""
+    kind = EVERY_BOT[name]
+    assert issubclass(kind, NetworkBot)
+    own = acting_seat(view(state, state.board.setup.viewer(Player(player))))
+    tracker = Tracker(state.board.setup)
+    tracker.board = state.board
+    for seat, mat in enumerate(state.board.mats):
+        tracker.suspicions[seat] = [0.0, 1.0, *[0.0] * mat.height]
+    mix = kind.policy().mix(own, tracker)
+    return sum(option.share for action, option in mix.items() if isinstance(action, Bid))
 
 
 def test_names_by_which_bots_are_found() -> None:
-    assert list(BOTS) == ["uniform", "cautious", "bold", "mirror", "belief"]
+    assert list(BOTS) == ["uniform", "cautious", "bold", "mirror", "belief", "champion"]
     assert all(BOTS[name].name == name for name in BOTS)
 
 
@@ -95,53 +75,29 @@ def test_nobody_acts_out_of_turn() -> None:
         acting_seat(view(new_game(set_up(3)), PUBLIC))
 
 
-@every_plain_bot
-def test_the_skull_is_kept_while_there_are_flowers_to_spare(kind: type[Plain]) -> None:
-    checked = 0
-    for seed in range(6):
-        for seen in asked(seed):
-            own = acting_seat(seen)
-            discs = own.holding.discs
-            if Discard(Disc.SKULL) in own.legal and len(discs) > 1:
-                lost = Disc.FLOWER if len(discs) > 2 else Disc.SKULL
-                assert kind().choose(seen, random.Random(0)) == Discard(lost)
-                checked += 1
-    assert checked
+def test_every_level_comes_with_every_temper() -> None:
+    variants = [name for name in EVERY_BOT if name not in BOTS]
+    assert variants == [f"{level}-{temper}" for level in LEVELS for temper in TEMPERS]
+    assert all(EVERY_BOT[name].strength.value == name.split("-")[0] for name in variants)
 
 
-@every_plain_bot
-def test_picks_when_there_is_nothing_to_choose(kind: type[Plain]) -> None:
-    views = [seen for seen in asked(2) if Pick() in acting_seat(seen).legal]
-    assert {kind().choose(seen, random.Random(0)) for seen in views} == {Pick()}
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_temper_shows_in_what_is_bid(level: str) -> None:
+    clean = after(3, "aF bF cF dF d1")
+    lying = after(3, "aS bF cF dF d1")  # the skull on top, and two who may still raise
+    bids = {temper: share_of_bids(f"{level}-{temper}", clean, 0) for temper in TEMPERS}
+    bluffs = {temper: share_of_bids(f"{level}-{temper}", lying, 0) for temper in TEMPERS}
+    assert bids["cautious"] < bids["bold"]
+    assert bluffs["honest"] < bluffs["bold"] < 1.0
+    assert bluffs["cautious"] < bluffs["trickster"] < 1.0
+    assert all(bluffs.values())
 
 
-@every_plain_bot
-def test_own_flowers_are_bid_for(kind: type[Plain]) -> None:
-    """Two flowers on the mat and a bid of 1: a raise cannot fail."""
-    state = after(1, "aF bF cF dF bF cF dF aF b1 c- d-")
-    assert share_of_bids(kind, state, 0) == 1.0
-
-
-def test_who_bluffs_most() -> None:
-    """The skull on top, a bid of 1, and two who may still raise."""
-    state = after(3, "aS bF cF dF d1")
-    shares = {kind.name: share_of_bids(kind, state, 0) for kind in PLAIN}
-    assert 0 < shares["cautious"] < 0.25
-    assert 0 < shares["mirror"] < 0.25
-    assert 0.4 < shares["bold"] < 0.8
-
-
-def test_who_trusts_flips_where_somebody_bid() -> None:
-    """The mirror takes a bid for a promise, and a pass for a warning."""
-    state = after(1, "aF bF cF dF b1 c- d- a2 b- a>a")
-    seen = view(state, state.board.setup.viewer(Player(0)))
-    for kind in PLAIN:
-        flips = {kind().choose(seen, random.Random(seed)) for seed in range(20)}
-        assert flips == {Flip(Seat(1))}
-
-
-def test_a_pass_is_what_is_left_without_hope() -> None:
-    """A skull on the mat, nobody left to raise: the cautious one lets it be."""
+def test_the_stronger_a_bot_the_less_it_bids_without_hope() -> None:
+    """A skull on the mat, nobody left to raise, and a bid that only a clean mat could keep."""
     state = after(1, "aS bF cF dF b2 c- d-")
-    seen = view(state, state.board.setup.viewer(Player(0)))
-    assert BOTS["cautious"]().choose(seen, random.Random(0)) == Pass()
+    names = [name for name in BOTS if name != "uniform"]
+    shares = [share_of_bids(name, state, 0) for name in names]
+    assert shares == sorted(shares, reverse=True)
+    assert shares[0] < 0.5
+    assert shares[-1] < 0.02

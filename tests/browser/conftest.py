@@ -1,4 +1,4 @@
-"""What a walk starts with."""
+"""Fixtures of walks through the pages."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +12,7 @@ from tests.browser.stroll import Street, Town, Walk, street_of
 
 @pytest.fixture(scope="module")
 def town() -> Iterator[Town]:
-    """A server and a browser; no longer, as Playwright's loop lets no other run beside it."""
+    """A server and a browser per module: no other event loop can run beside Playwright's."""
     server = Server()
     server.start()
     try:
@@ -26,14 +26,14 @@ def town() -> Iterator[Town]:
 
 @pytest.fixture
 def street(town: Town) -> Iterator[Street]:
-    """Room for several people."""
+    """Browsers for several people."""
     with street_of(town, town.server) as one:
         yield one
 
 
 @pytest.fixture
 def mortal(town: Town, tmp_path: Path) -> Iterator[Street]:
-    """The same, with a server that keeps what it knows on disk and may be killed."""
+    """Browsers for several people, with a server that stores on disk and may be killed."""
     server = Server(f"sqlite:///{tmp_path}/tables.db")
     server.start()
     try:
@@ -45,5 +45,5 @@ def mortal(town: Town, tmp_path: Path) -> Iterator[Street]:
 
 @pytest.fixture
 def walker(street: Street) -> Walk:
-    """Somebody with a phone."""
+    """A person with a phone."""
     return street.person()

@@ -1,4 +1,4 @@
-"""Other people at a browser's table: real connections, and a way of playing that is soon over."""
+"""Other people at a browser's table: real connections, and styles that make short games."""
 
 import contextlib
 import random
@@ -11,11 +11,11 @@ from calavera.rules import Action, Bid, Disc, Flip, Pass, Place, View
 
 NAMES = ("Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo", "Kim", "Lou")
 PATIENCE = 60.0
-"""Seconds for a friend to hang up."""
+"""Seconds for a friend to disconnect."""
 
 
 class Meek:
-    """Nothing but flowers, and never a challenge that is not forced: who dares, wins."""
+    """Only flowers, and only forced challenges, so that any challenger wins."""
 
     name = "meek"
     nickname = "Meek"
@@ -25,7 +25,7 @@ class Meek:
     disc = Disc.FLOWER
 
     def choose(self, view: View, rng: random.Random) -> Action:
-        """Pass, or place, or the first of what there is."""
+        """Pass, or place, or the first legal action."""
         legal = acting_seat(view).legal
         for wish in (Pass(), Place(self.disc), Place(Disc.FLOWER), self.bid(view)):
             if wish in legal:
@@ -33,7 +33,7 @@ class Meek:
         return legal[0]
 
     def bid(self, view: View) -> Action:
-        """The least, where it has to."""
+        """The lowest bid, if forced."""
         number = view.board.bidding.number if view.board.bidding else 0
         return Bid(number + 1)
 
@@ -45,14 +45,24 @@ class Trap(Meek):
     disc = Disc.SKULL
 
 
+class Opener(Meek):
+    """Opens a challenge with 1 as soon as it may, so that everybody else is asked to raise."""
+
+    name = "opener"
+
+    def choose(self, view: View, rng: random.Random) -> Action:
+        """Bid 1, or as the meek."""
+        return Bid(1) if Bid(1) in acting_seat(view).legal else super().choose(view, rng)
+
+
 class Rash(Meek):
-    """Challenges once, for all discs but one, and flips at the first seat first; then careful."""
+    """Challenges once, for all discs but one, flipping from the first seat on; then careful."""
 
     name = "rash"
     first = 0
 
     def choose(self, view: View, rng: random.Random) -> Action:
-        """A challenge, as long as nothing is lost."""
+        """A challenge, until it has lost a disc."""
         own = acting_seat(view)
         wish = Bid(view.board.total - (1 - self.first))
         if view.board.mats[own.seat].discs == 4 and wish in own.legal:
@@ -62,7 +72,7 @@ class Rash(Meek):
 
 
 class Rasher(Rash):
-    """For all discs, and at the last seat first."""
+    """Challenges for all discs, flipping from the last seat on."""
 
     name = "rasher"
     first = 1
@@ -73,7 +83,7 @@ class _Friend:
         self.said: list[str] = []
         self._client = Client(address, name=name)
         table = self._client.join(code)
-        table.sit()  # at once, so that everybody sits in the order of their names
+        table.sit()  # at once, so that people sit in the order of their names
         self._runner = BotRunner(table, kind, report=self._hear)
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
@@ -95,7 +105,7 @@ class _Friend:
 
 @contextlib.contextmanager
 def friends(address: str, code: str, kinds: Sequence[type[Bot]]) -> Iterator[None]:
-    """People on the free chairs, game after game; at the end nothing may have gone wrong."""
+    """People on the free chairs, game after game; checks at the end that nothing failed."""
     crowd: list[_Friend] = []
     try:
         for kind, name in zip(kinds, NAMES, strict=False):

@@ -1,4 +1,4 @@
-"""What a person does at a live table, one tap at a time, with what is on the screen."""
+"""Plays at a live table as a person does, tap by tap, with what is on the screen."""
 
 import contextlib
 import random
@@ -10,16 +10,13 @@ from playwright.sync_api import TimeoutError as TooLate
 from tests.browser.stroll import Walk
 
 MOST_LOOKS = 1500
-"""How often a screen is looked at before a game is given up as endless."""
+"""Checks of the screen before a game counts as endless."""
 
 BREATH = 60
-"""Milliseconds between two looks."""
+"""Milliseconds between two checks."""
 
 QUICK = 1500
-"""Milliseconds for a tap; what it was meant for may be gone by then."""
-
-READING = 600
-"""Milliseconds before a pass can be meant: the second tap of a double one does not count."""
+"""Timeout of a tap in milliseconds; its target may be gone by then."""
 
 MOST_TABS = 80
 MOST_DISCS = 48
@@ -31,15 +28,14 @@ LOOK = """() => {
   if (!dock.classList.contains("yours")) return dock.querySelector(".row .act") ? "show" : "";
   if (dock.querySelector(".picks [aria-label=skull], .picks [aria-label=flower]")) return "discard";
   if (dock.querySelector(".picks")) return "pick";
-  if (dock.querySelector(".bid")) return "bid";
-  if (dock.querySelector(".challenge")) return "add";
+  if (dock.querySelector(".bid")) return dock.querySelector(".hand button") ? "add" : "bid";
   if (dock.querySelector(".hand button")) return "place";
-  return document.querySelector(".seat .tap") ? "flip" : "";
+  return document.querySelector(".seat .tap:not(.react)") ? "flip" : "";
 }"""
 
 
 class Hands:
-    """Somebody at a table, who plays without much thought."""
+    """A person at a table, who plays a simple strategy."""
 
     def __init__(self, walker: Walk, seed: int = 0, *, is_kind: bool = False) -> None:
         self.walker = walker
@@ -51,7 +47,7 @@ class Hands:
         self._rng = random.Random(seed)
 
     def look(self) -> str:
-        """What the screen asks for; `end` after a game, nothing while others think."""
+        """The question on the screen; `end` after a game, empty while others play."""
         kind: str = self.page.evaluate(LOOK)
         return kind
 
@@ -61,51 +57,56 @@ class Hands:
             target.first.click(timeout=QUICK)
 
     def step(self, kind: str | None = None) -> None:
-        """One tap towards the end of the game, at what is asked for."""
+        """Answer the question with one tap."""
         kind = self.look() if kind is None else kind
-        if kind in ("", "end"):
-            return
         page = self.page
-        ready = page.locator(".dock .act:not(:disabled)")
-        if kind == "bid":
+        if kind == "bid" or (kind == "add" and (self._is_kind or self._rng.random() < 0.7)):
             self._bid()
         elif kind == "show":
             self.tap(page.locator(".dock .row button").nth(self._rng.randrange(2)))
-        elif ready.count():
-            self.tap(ready)
         elif kind in ("pick", "discard"):
             self._any(page.locator(".picks .disc"))
         elif kind == "flip":
-            self._any(page.locator(".seat .tap"))
-        elif kind == "add" and (self._is_kind or self._rng.random() < 0.7):
-            self.tap(page.locator(".challenge"))
-        elif self._is_kind:
+            self._any(page.locator(".seat .tap:not(.react)"))
+        elif kind in ("place", "add") and self._is_kind:
             self.tap(page.locator(".hand button[aria-label=flower]"))
-        else:
+        elif kind in ("place", "add"):
             self._any(page.locator(".hand button"))
 
     def _any(self, targets: Locator) -> None:
         self.tap(targets.nth(self._rng.randrange(max(1, targets.count()))))
 
     def _bid(self) -> None:
-        """All or nothing: so that a game is soon over."""
+        """Bid everything, so that games are short; the kind bid two."""
         page = self.page
-        sure = page.get_by_role("button", name="Tap again to pass")
-        pass_ = page.get_by_role("button", name="Pass", exact=True)
-        say = page.locator(".bid .say")
-        if sure.count():
-            page.wait_for_timeout(READING)
-            self.tap(sure)
-        elif pass_.count() and (self._is_kind or not say.count() or self._rng.random() < 0.5):
+        pass_ = page.locator(".bid .pass")
+        chips = page.locator(".bid .chip:not(.rest)")
+        is_meek = self._is_kind or not chips.count() or self._rng.random() < 0.5
+        if page.locator(".bid .say, .bid .danger").count():
+            self._most()
+        elif pass_.count() and is_meek:
             self.tap(pass_)
         elif self._is_kind:
-            self.tap(page.locator(".bid button[aria-label='One more']"))
-            self.tap(say)
+            self.tap(chips.nth(min(1, chips.count() - 1)))
         else:
             self._most()
-            self.tap(say)
 
     def _most(self) -> None:
+        """Bid the highest number, tap by tap: the last one is asked for twice."""
+        page = self.page
+        rest, say = page.locator(".bid .rest"), page.locator(".bid .say")
+        if rest.count():
+            self.tap(rest)
+        elif page.locator(".bid .danger").count():
+            self.walker.ready()
+            self.tap(page.locator(".bid .danger"))
+        elif say.count():
+            self._slide()
+            self.tap(say)
+        else:
+            self.tap(page.locator(".bid .chip").last)
+
+    def _slide(self) -> None:
         more = self.page.locator(".bid button[aria-label='One more']:not(:disabled)")
         for _ in range(MOST_DISCS):
             if not more.count():
@@ -113,16 +114,44 @@ class Hands:
             self.tap(more)
 
 
-class Keys(Hands):
-    """The same by keyboard alone."""
+class Fingers(Hands):
+    """A person who touches the screen."""
 
     def tap(self, target: Locator) -> None:
-        """Walk to it with the tabulator, and press it."""
+        """Touch it, if it is still there."""
+        with contextlib.suppress(TooLate):
+            target.first.tap(timeout=QUICK)
+
+
+class Doomed(Hands):
+    """Challenges for all discs over the own skull, until no disc is left."""
+
+    def step(self, kind: str | None = None) -> None:
+        """Place the skull, bid the most, give up flowers first."""
+        page = self.page
+        kind = self.look() if kind is None else kind
+        if kind == "place":
+            skull = page.locator(".hand button[aria-label=skull]")
+            self.tap(skull if skull.count() else page.locator(".hand button"))
+        elif kind in ("add", "bid") and page.locator(".bid .chip, .bid .say").count():
+            self._most()
+        elif kind == "discard":
+            flower = page.locator(".picks [aria-label=flower]")
+            self.tap(flower if flower.count() else page.locator(".picks .disc"))
+        else:
+            super().step(kind)
+
+
+class Keys(Hands):
+    """A person who uses only the keyboard."""
+
+    def tap(self, target: Locator) -> None:
+        """Tab to it, and press it."""
         if self.reach(target):
             self.page.keyboard.press("Enter")
 
     def reach(self, target: Locator) -> bool:
-        """Whether the tabulator gets there."""
+        """Whether it can be reached with the Tab key."""
         for _ in range(MOST_TABS):
             try:
                 if target.first.evaluate("one => one === document.activeElement", timeout=QUICK):
@@ -132,14 +161,34 @@ class Keys(Hands):
             self.page.keyboard.press("Tab")
         raise AssertionError(f"no way with the keyboard to {target}")
 
-    def _most(self) -> None:
-        slider = self.page.locator(".bid input[type=range]")
-        if slider.count() and self.reach(slider):  # where there is a choice
+    def _slide(self) -> None:
+        if self.reach(self.page.locator(".bid input[type=range]")):
             self.page.keyboard.press("End")
 
 
+class Typist(Keys):
+    """A person who uses the keys of the game: digits, P, arrows and Enter."""
+
+    def step(self, kind: str | None = None) -> None:
+        """Answer the question with the keys that `?` lists."""
+        kind = self.look() if kind is None else kind
+        press = self.page.keyboard.press
+        page = self.page
+        numbers = page.locator(".bid .chip:not(.rest)")
+        if kind == "bid" and page.locator(".bid .pass").count():
+            press("p")
+        elif kind == "bid" or (kind == "add" and self._rng.random() < 0.7):
+            press(numbers.first.get_attribute("data-key") or "1")
+        elif kind in ("place", "add", "pick", "discard", "flip"):
+            for _ in range(self._rng.randrange(1, 4)):
+                press("ArrowRight")
+            press("Enter")
+        else:
+            super().step(kind)
+
+
 def play(people: Sequence[Hands], until: Callable[[], bool] | None = None) -> None:
-    """Have them play until each sees the end, or until something is so."""
+    """Have people play until each sees the end, or until a condition holds."""
     for _ in range(MOST_LOOKS):
         kinds = [each.look() for each in people]
         if until() if until else all(kind == "end" for kind in kinds):

@@ -1,10 +1,10 @@
-"""How people come to a table, and begin."""
+"""Joining a table and starting a game."""
 
 from tests.browser.stroll import Walk
 
 
 def open_table(walker: Walk, players: int, *, tribes: int = 1, bots: bool = True) -> str:
-    """A table for so many, with bots on the free chairs if wanted; its code."""
+    """Create a table, with bots on the free chairs if wanted; return its code."""
     page = walker.page
     walker.go("/")
     page.get_by_role("button", name="Open a table").click()
@@ -21,13 +21,13 @@ def open_table(walker: Walk, players: int, *, tribes: int = 1, bots: bool = True
 
 
 def start(walker: Walk) -> None:
-    """As soon as everybody is ready."""
+    """Start as soon as everybody is ready."""
     walker.page.locator("button:not(:disabled)", has_text="Start the game").click()
     walker.page.locator(".dock").wait_for()
 
 
 def join(walker: Walk, code: str, name: str) -> None:
-    """By the code, from the first page."""
+    """Join by the code, from the first page."""
     page = walker.page
     walker.go("/")
     page.locator("input.code").fill(code.lower())

@@ -1,6 +1,6 @@
-"""A server for walks, in a process of its own: no limits, bots that do not think long.
+"""A server for walks, in its own process: no limits, fast bots.
 
-`python -m tests.browser.serving PORT STORE` prints its port, and runs until it is told to stop.
+`python -m tests.browser.serving PORT STORE` prints its port, and runs until it is stopped.
 """
 
 import asyncio
@@ -14,10 +14,10 @@ from pathlib import Path
 
 import uvloop
 
-from calavera.server.house import Plan
-from calavera.server.limits import UNLIMITED
-from calavera.server.serve import serve
-from calavera.table.automation import Pace
+from calavera.server.app import ServerConfig
+from calavera.server.lifecycle import serve
+from calavera.server.limits.budgets import UNLIMITED
+from calavera.table.live.automation import Pace
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 60.0
@@ -27,7 +27,7 @@ PACE = Pace(forced=20, least=20, most=40)
 
 
 class Server:
-    """It can stop, be killed, and start again at the same address with what it knew."""
+    """A server that can stop, be killed, and restart at the same address with its store."""
 
     def __init__(self, store: str = "sqlite:///") -> None:
         self._store = store
@@ -37,7 +37,7 @@ class Server:
 
     @property
     def address(self) -> str:
-        """Where its pages are."""
+        """The URL of its pages."""
         return f"http://127.0.0.1:{self._port}"
 
     def start(self) -> None:
@@ -59,20 +59,20 @@ class Server:
         self._port = int(port)
 
     def check(self) -> None:
-        """Whether it still runs and has nothing to complain about."""
+        """Check that it still runs and has logged nothing."""
         assert self._process is not None
-        assert (self._process.poll(), self._said()) == (None, ""), "the server is not well"
+        assert (self._process.poll(), self._said()) == (None, ""), "the server has failed"
 
     def kill(self) -> None:
-        """Without a warning, as when the power fails."""
+        """Kill it without warning, as in a power failure."""
         self._end(subprocess.Popen.kill)
 
     def close(self) -> None:
-        """Stop it for good, and in good order."""
+        """Stop it for good, and check that it stops cleanly."""
         code = self._end(subprocess.Popen.terminate)
         said = self._said()
         self._complaints.close()
-        assert (code, said) == (0, ""), "the server does not stop in good order"
+        assert (code, said) == (0, ""), "the server does not stop cleanly"
 
     def _end(self, how: "Callable[[subprocess.Popen[str]], None]") -> int:
         process = self._process
@@ -95,7 +95,7 @@ class Server:
 async def _serve(port: int, store: str) -> None:
     started: asyncio.Future[int] = asyncio.get_running_loop().create_future()
     started.add_done_callback(lambda found: print(found.result(), flush=True))
-    await serve(Plan(port=port, store=store, limits=UNLIMITED, pace=PACE), started)
+    await serve(ServerConfig(port=port, store=store, limits=UNLIMITED, pace=PACE), started)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A browser on a server, for walks through the pages; every walk comes to an end."""
+"""A browser on a server, for walks through the pages; every walk has a time limit."""
 
 import contextlib
 import os
@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Request
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Playwright, Request
 
-from calavera.server.pages import FOLDER
+from calavera.server.http.static import FOLDER
 from tests.browser.serving import Server
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
@@ -26,13 +26,13 @@ ARGUMENTS = [
 ]
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 PICTURE = os.environ.get("PICTURE")
-"""Where to leave a picture of the page on which a walk failed."""
+"""Where to save screenshots of pages on which a walk failed."""
 
 PATIENCE = 30_000
-"""Milliseconds for anything that is waited for."""
+"""Timeout of every wait in milliseconds."""
 
 LONGEST_WALK = 300.0
-"""Seconds. Not a measure: some calls have no limit of their own, and a walk must not hang."""
+"""Time limit of a walk in seconds: some calls have no timeout, and a walk must not hang."""
 
 DESK = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
@@ -45,7 +45,7 @@ needs_browser = pytest.mark.skipif(
 
 
 class Walk:
-    """A page, and everything that it complained about."""
+    """A page, and every error that it reported."""
 
     def __init__(self, page: Page, address: str) -> None:
         self.page = page
@@ -59,21 +59,31 @@ class Walk:
         )
 
     def go(self, path: str) -> None:
-        """To a page of the server."""
+        """Go to a page of the server."""
         self.page.goto(self.address + path)
 
+    def ready(self) -> None:
+        """Wait until no panel ignores taps: one that has just changed does, for a moment."""
+        self.page.locator("[data-guarded]").first.wait_for(state="detached")
+
+    def tap(self, target: Locator) -> None:
+        """Click it once it is there and its panel accepts taps."""
+        target.first.wait_for()
+        self.ready()
+        target.first.click()
+
     def violations(self) -> list[str]:
-        """What axe finds wrong with the page as it is, by day and by night."""
+        """The violations that axe finds on the page, in both themes."""
         found = self._axe({})
         self.page.emulate_media(color_scheme="dark")
-        # Colours are all that is different at night.
+        # The dark theme differs only in colours.
         found += self._axe({"runOnly": ["color-contrast", "link-in-text-block"]})
         self.page.emulate_media(color_scheme="light")
         return found
 
     def _axe(self, options: dict[str, Any]) -> list[str]:
         if not self.page.evaluate("'axe' in window"):
-            # The policy forbids scripts that are not ours: the tool comes in by the back door.
+            # The policy forbids foreign scripts, so axe is injected past it.
             self.page.evaluate(AXE.read_text())
         found = self.page.evaluate(
             "async (options) => (await axe.run(options)).violations",
@@ -97,7 +107,7 @@ class Town:
 
     @property
     def browser(self) -> Browser:
-        """The browser; a new one where a walk had to be ended with the last."""
+        """The browser; a new one if the last had to be killed."""
         if self._browser is None or not self._browser.is_connected():
             self._browser = self._playwright.chromium.launch(
                 executable_path=CHROMIUM, args=ARGUMENTS
@@ -110,7 +120,7 @@ class Town:
 
     @contextlib.contextmanager
     def bounded(self) -> Iterator[None]:
-        """After the longest walk the browser is gone, and whoever waits for it is told so."""
+        """Kill the browser after the time limit, so that every wait fails."""
         assert self.browser
         fuse = threading.Timer(LONGEST_WALK, os.kill, (self._process, signal.SIGKILL))
         fuse.start()
@@ -120,24 +130,24 @@ class Town:
             fuse.cancel()
 
     def close(self) -> None:
-        """Close the browser, where it is still there."""
+        """Close the browser, if it is still there."""
         if self._browser is not None:
             self._browser.close()
 
 
 class Street:
-    """Several people who open a page, each with their own cookies, for one walk."""
+    """Several people for one walk, each with their own cookies."""
 
     def __init__(self, browser: Browser, server: Server) -> None:
         self.server = server
         self.walks: list[Walk] = []
-        self.strangers: list[str] = []
+        self.foreign_requests: list[str] = []
         """Addresses that were asked for and are not the server's."""
         self._browser = browser
         self._contexts: list[BrowserContext] = []
 
     def person(self, **context: Any) -> Walk:
-        """Somebody more."""
+        """Add a person."""
         usual: dict[str, Any] = {
             "viewport": {"width": 360, "height": 740},
             "reduced_motion": "reduce",
@@ -163,23 +173,23 @@ class Street:
 
     def _judge(self, url: str) -> None:
         if not url.startswith((f"{self.server.address}/", "blob:", "data:")):
-            self.strangers.append(url)
+            self.foreign_requests.append(url)
 
     def check(self) -> None:
-        """Nothing may have gone wrong in any of the pages, nor left the server's origin."""
+        """Check that no page reported an error or called another origin."""
         complaints = [line for walker in self.walks for line in walker.complaints]
         assert not complaints, complaints
-        assert not self.strangers, self.strangers
+        assert not self.foreign_requests, self.foreign_requests
 
     def picture(self) -> None:
-        """Leave pictures of what everybody sees, if somebody wants them."""
+        """Save screenshots of all pages, if requested."""
         for number, walker in enumerate(self.walks if PICTURE else ()):
             path = Path(PICTURE or "")
             with contextlib.suppress(Exception):  # the page may be gone
                 walker.page.screenshot(path=path.with_stem(f"{path.stem}{number or ''}"))
 
     def close(self) -> None:
-        """Everybody goes home."""
+        """Close all pages."""
         for context in self._contexts:
             with contextlib.suppress(Exception):  # a browser that was killed has closed them
                 context.close()
@@ -187,7 +197,7 @@ class Street:
 
 @contextlib.contextmanager
 def street_of(town: Town, server: Server) -> Iterator[Street]:
-    """People with browsers for one walk; at the end nothing may have gone wrong."""
+    """People with browsers for one walk; checks at the end that nothing failed."""
     with town.bounded():
         street = Street(town.browser, server)
         try:

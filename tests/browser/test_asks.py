@@ -1,4 +1,4 @@
-"""Every question that the game asks, and everything around it, looked at by day and by night."""
+"""Every question of the game and its surroundings, checked by axe in both themes."""
 
 from collections.abc import Iterator
 
@@ -11,61 +11,61 @@ from tests.browser.stroll import Street, Walk, needs_browser
 
 pytestmark = needs_browser
 
-ASKS = {"place", "add", "bid", "pass again", "flip", "pick", "discard", "show", "name"}
+ASKS = {"place", "add", "bid", "all again", "flip", "pick", "discard", "show", "name"}
 
 
 class Inspector(Hands):
-    """Loses in every way there is, and has each question looked at once.
+    """Loses in every possible way, and has each question checked once.
 
-    Bo runs into her skull, so she picks from his discs; Cy into Di's, so she may show hers. Then
-    she challenges: first with a flower, to flip at others, and after that with the skull until she
-    is out by her own hand and says who begins.
+    Bo meets her skull, so she picks from his discs; Cy meets Di's, so she may show hers. Then she
+    challenges: first with a flower, to flip others' discs, and after that with the skull, until she
+    is out by her own skull and names the first player.
     """
 
     def __init__(self, walker: Walk) -> None:
         super().__init__(walker)
         self.seen: set[str] = set()
-        self._discs = 0
-        """On the own mat, when the hand was last in sight."""
 
     def step(self, kind: str | None = None) -> None:
-        """Look, then one tap."""
+        """Check the page, then tap once."""
         page = self.page
         kind = self.look() if kind is None else kind
         if kind == "flip" and page.get_by_text("Say who begins").count():
             kind = "name"
-        if kind == "bid" and page.get_by_role("button", name="Tap again to pass").count():
-            kind = "pass again"
+        if kind in ("add", "bid") and page.get_by_role("button", name="Tap again: all").count():
+            kind = "all again"
         if kind in ASKS and kind not in self.seen:
             self.seen.add(kind)
             assert self.walker.violations() == [], kind
         if kind == "add" and {"pick", "show"} <= self.seen:
-            self._discs = page.locator(".own .pile li").count()
-            self.tap(page.locator(".challenge"))
+            self._challenge()
+        elif kind == "all again":
+            self.walker.ready()
+            self.tap(page.locator(".bid .danger"))
         elif kind in ("place", "add"):
             self._place()
-        elif kind == "bid" and page.get_by_role("button", name="Pass", exact=True).count() == 0:
+        elif kind == "bid" and page.locator(".bid .pass").count() == 0:
             self._challenge()
-        elif kind in ("bid", "pass again"):
-            self.tap(page.get_by_role("button", name="ass"))
-        elif kind == "discard" and not page.locator(".dock .act:not(:disabled)").count():
+        elif kind == "bid":
+            self.tap(page.locator(".bid .pass"))
+        elif kind == "discard":
             flower = page.locator(".picks [aria-label=flower]")
             self.tap(flower if flower.count() else page.locator(".picks .disc"))
-        elif kind == "flip" and not page.locator(".dock .act:not(:disabled)").count():
-            self.tap(page.locator(".seat", has_text="Cy").locator(".tap"))  # a flower
+        elif kind == "flip":
+            cy = page.locator(".seat", has_text="Cy").locator(".tap")
+            self.tap(cy if cy.count() else page.locator(".seat .tap:not(.react)"))  # a flower
         else:
             super().step("flip" if kind == "name" else kind)
 
     def _challenge(self) -> None:
-        for _ in range(0 if "flip" in self.seen else self._discs):  # one more than the own discs
-            self.tap(self.page.locator(".bid button[aria-label='One more']"))
-        self.tap(self.page.locator(".bid .say"))
+        """Bid one more than the own discs, to flip others'; after that all, to be asked twice."""
+        if "flip" in self.seen:
+            self._most()
+        else:
+            discs = self.page.locator(".own .pile li").count()
+            self.tap(self.page.locator(".bid .chip").nth(discs))
 
     def _place(self) -> None:
-        ready = self.page.locator(".dock .act:not(:disabled)")
-        if ready.count():
-            self.tap(ready)
-            return
         with_skull = "pick" not in self.seen or "flip" in self.seen
         skull = self.page.locator(".hand button[aria-label=skull]")
         flower = self.page.locator(".hand button[aria-label=flower]")
@@ -74,7 +74,7 @@ class Inspector(Hands):
 
 @pytest.fixture
 def seated(street: Street) -> Iterator[Walk]:
-    """Ana at the table of two rash ones and a trap, about to start."""
+    """Ana at a table with two rash players and a trap, about to start."""
     walker = street.person()
     code = open_table(walker, 4, bots=False)
     with friends(walker.address, code, [Rash, Rasher, Trap]):
@@ -126,7 +126,7 @@ def test_the_pages_without_a_table(walker: Walk) -> None:
     page.get_by_text("works on this computer only").wait_for()
     assert page.get_by_role("img", name="QR code").count() == 0
     assert walker.violations() == []
-    walker.complaints.clear()  # the browser tells of a table that is not there
+    walker.complaints.clear()  # the browser reports the missing table
 
 
 def test_the_field_for_talk_stays_in_sight_on_the_smallest_screen(street: Street) -> None:
@@ -135,11 +135,13 @@ def test_the_field_for_talk_stays_in_sight_on_the_smallest_screen(street: Street
     walker.go("/")
     page.get_by_role("button", name="Play now").click()
     page.locator(".dock").wait_for()
-    page.get_by_role("button", name="Talk").click()
     lines = page.locator("dialog .lines")
-    for count in range(1, 9):
-        page.get_by_role("button", name="Hmm").click()
-        lines.locator("p").nth(count - 1).wait_for()
+    for _ in range(8):
+        page.get_by_role("button", name="Talk").click()
+        page.get_by_role("dialog").get_by_role("button", name="Hmm").click()
+        lines.wait_for(state="detached")  # a taunt closes the sheet
+    page.get_by_role("button", name="Talk").click()
+    lines.locator("p").nth(7).wait_for()
     assert lines.evaluate("(list) => list.scrollHeight > list.clientHeight")
     field = page.get_by_role("textbox").bounding_box()
     assert field is not None

@@ -10,7 +10,7 @@ pytestmark = needs_browser
 
 
 def size_of(png: bytes) -> str:
-    """Width and height, as the picture itself says."""
+    """Width and height, from the image itself."""
     assert png.startswith(b"\x89PNG\r\n\x1a\n")
     width, height = struct.unpack(">II", png[16:24])
     return f"{width}x{height}"
@@ -37,7 +37,7 @@ def test_it_can_be_installed(walker: Walk) -> None:
 
 
 def go_offline_at(walker: Walk, path: str) -> None:
-    """The page that is asked for cannot be had any more, once the worker is there."""
+    """A page that becomes unavailable once the service worker is installed."""
     page = walker.page
     walker.go(path)
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
@@ -56,8 +56,8 @@ def test_without_a_connection_a_page_says_so(walker: Walk) -> None:
     page.get_by_text("No connection.").wait_for()
     assert page.url.endswith("/learn")
     page.context.set_offline(False)
-    page.locator(".lessons").wait_for()  # by itself, and where we were
-    walker.complaints.clear()  # the browser tells of a line that is cut
+    page.locator(".lessons").wait_for()  # automatically, on the same page
+    walker.complaints.clear()  # the browser reports the lost connection
 
 
 def test_it_says_so_in_the_language_and_the_light_that_were_chosen(walker: Walk) -> None:
@@ -70,7 +70,7 @@ def test_it_says_so_in_the_language_and_the_light_that_were_chosen(walker: Walk)
     look = "(name) => getComputedStyle(document.documentElement)[name]"
     assert page.evaluate(look, "colorScheme") == "dark"
     assert page.locator("html").get_attribute("lang") == "it"
-    walker.complaints.clear()  # the browser tells of a line that is cut
+    walker.complaints.clear()  # the browser reports the lost connection
 
 
 def test_it_comes_back_when_the_server_does(mortal: Street) -> None:
@@ -84,4 +84,4 @@ def test_it_comes_back_when_the_server_does(mortal: Street) -> None:
     page.get_by_text("No connection.").wait_for()
     mortal.server.start()
     page.locator(".drop").wait_for()
-    walker.complaints.clear()  # the browser tells of a server that is gone
+    walker.complaints.clear()  # the browser reports the missing server

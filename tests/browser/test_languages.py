@@ -1,4 +1,4 @@
-"""Every screen in each of the five languages, switched without a reload, no English left over."""
+"""Every screen in each of the five languages, switched without a reload, no English left."""
 
 import json
 from pathlib import Path
@@ -16,14 +16,14 @@ NAMES = {"en": "English", "it": "Italiano", "fr": "Français", "de": "Deutsch", 
 
 
 def texts(message: Any) -> set[str]:
-    """All that a message can say, as far as it says it without a name or a number."""
+    """The constant parts of a message, without names and numbers."""
     if isinstance(message, list):
         return {text for one in message for value in one["match"].values() for text in texts(value)}
     return set() if "{" in message else {message}
 
 
 def foreign(locale: str) -> list[str]:
-    """English texts that this language says in another way."""
+    """English texts that this language translates differently."""
     english = json.loads((MESSAGES / "en.json").read_text())
     other = json.loads((MESSAGES / f"{locale}.json").read_text())
     spoken = {text for message in other.values() for text in texts(message)}
@@ -32,7 +32,7 @@ def foreign(locale: str) -> list[str]:
 
 
 def check(walker: Walk, locale: str, where: str) -> None:
-    """The page speaks the language, says so, and has no hole in it."""
+    """Check that the page is in the language, declares it, and lacks no text."""
     page = walker.page
     assert page.locator("html").get_attribute("lang") == locale, where
     shown = page.evaluate(
@@ -71,13 +71,14 @@ def test_each_screen_speaks_it(street: Street, locale: str) -> None:
         ("/learn", ".lessons"),
         ("/learn/disc", ".card:visible"),
         ("/replay", ".drop"),
+        ("/explorer", "[data-moment]"),
         ("/hand-over", "ol input"),
         ("/t/QQQQQQ", ".candle.out"),
     ):
         walker.go(path)
         page.locator(there).first.wait_for()
         check(walker, locale, path)
-    walker.complaints.clear()  # the browser tells of a table that is not there
+    walker.complaints.clear()  # the browser reports the missing table
 
 
 def test_a_newcomer_is_given_a_name_in_their_language(street: Street) -> None:
@@ -95,4 +96,4 @@ def test_an_address_that_names_nothing_says_so(walker: Walk) -> None:
     walker.go("/nowhere")
     walker.page.get_by_text("There is nothing at that address.").wait_for()
     assert walker.violations() == []
-    walker.complaints.clear()  # the browser tells that it is not there
+    walker.complaints.clear()  # the browser reports that it is missing

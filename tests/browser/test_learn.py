@@ -1,4 +1,4 @@
-"""Every lesson is taken to its end by clicking, wrong turns included."""
+"""Every lesson is completed by clicking, including wrong turns."""
 
 import json
 from pathlib import Path
@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import TimeoutError as TooLate
 
-from tests.browser.hands import READING
 from tests.browser.stroll import Walk, needs_browser
 
 pytestmark = needs_browser
@@ -18,45 +17,33 @@ WORDS = json.loads((WEB / "words" / "en.json").read_text())
 
 
 def act(walker: Walk, view: dict[str, Any], action: dict[str, Any]) -> None:
-    """Do it as a person does, with what is on the screen."""
+    """Answer as a person does, with what is on the screen."""
     page = walker.page
-    page.wait_for_timeout(420)  # buttons do not hear a tap that was meant for those before
     match action["type"]:
         case "place":
             word = "skull" if action["disc"] == "S" else "flower"
-            page.locator(f".hand button[aria-label={word}]").first.click()
-            page.locator(".dock .act").click()
+            walker.tap(page.locator(f".hand button[aria-label={word}]"))
         case "bid":
-            if page.locator(".challenge").count():
-                page.locator(".challenge").click()
-            slider = page.locator(".bid input[type=range]")
-            if slider.count():  # there is none for a single number
-                slider.fill(str(action["number"]))
-            page.locator(".bid .say").click()
+            chip = page.locator(f".bid .chip[data-key='{action['number']}']")
+            walker.tap(chip)
             again = page.get_by_role("button", name="Tap again: all of them")
             if again.count():
-                page.wait_for_timeout(READING)
-                again.click()
+                walker.tap(again)
         case "pass":
-            page.get_by_role("button", name="Pass", exact=True).click()
-            page.wait_for_timeout(READING)
-            page.get_by_role("button", name="Tap again to pass").click()
+            walker.tap(page.get_by_role("button", name="Pass", exact=True))
         case "flip" | "name-first":
             seat = action.get("mat") or action["seat"]
             index = [mat["seat"] for mat in view["board"]["mats"]].index(seat)
-            page.locator(".seat").nth(index).locator(".tap").click()
-            page.locator(".dock .act").click()
+            walker.tap(page.locator(".seat").nth(index).locator(".tap"))
         case "discard":
             word = "skull" if action["disc"] == "S" else "flower"
-            page.locator(f".picks button[aria-label={word}]").click()
-            page.locator(".dock .act").click()
+            walker.tap(page.locator(f".picks button[aria-label={word}]"))
         case "pick":
-            page.locator(".picks .disc").first.click()
-            page.locator(".dock .act").click()
+            walker.tap(page.locator(".picks .disc"))
 
 
 def reached(walker: Walk, lesson: dict[str, Any], place: int | None, patience: int) -> bool:
-    """Whether the lesson comes to that place."""
+    """Whether the lesson reaches that node."""
     page = walker.page
     if place is None:
         found = page.get_by_role("button", name="Once more")
@@ -94,7 +81,7 @@ def test_a_lesson_from_beginning_to_end(walker: Walk, number: int) -> None:
         view = lesson["views"][node["view"]]
         act(walker, view, choice["action"])
         if not reached(walker, lesson, choice["to"], 15_000):
-            act(walker, view, choice["action"])  # a slow machine took the tap for a double one
+            act(walker, view, choice["action"])  # a slow machine took it for a double tap
         place = choice["to"]
     assert place is None, "the lesson does not end"
     walker.page.get_by_role("button", name="Once more").wait_for()

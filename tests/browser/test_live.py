@@ -3,14 +3,15 @@
 import re
 
 from tests.browser.friends import Meek, friends
-from tests.browser.hands import READING, Hands, Keys, play
+from tests.browser.hands import Doomed, Hands, Keys, Typist, play
 from tests.browser.rooms import join, open_table, start
 from tests.browser.stroll import DESK, PHONE, Street, Walk, needs_browser
 
 pytestmark = needs_browser
 
 COVERED = """() => {
-  const things = [...document.querySelectorAll(".centre .number, .seat .height, .seat .disc")];
+  const things = [...document.querySelectorAll(
+    ".centre .number, .seat .height, .seat .disc, .seat .name")];
   const boxes = [...document.querySelectorAll(".bubble")].map((one) => one.getBoundingClientRect());
   return things.filter((one) => {
     const thing = one.getBoundingClientRect();
@@ -18,21 +19,38 @@ COVERED = """() => {
       && box.top < thing.bottom && thing.top < box.bottom);
   }).map((one) => one.className);
 }"""
-"""What of the game lies under somebody's words."""
+"""The parts of the game that a speech bubble covers."""
 
 
 def check_end(walker: Walk) -> None:
-    """There is a winner."""
+    """Check that there is a winner."""
     assert re.search("You won!|wins", walker.page.locator(".end h2").inner_text())
 
 
 def check_discs(walker: Walk, seats: int) -> None:
-    """What everybody held can be looked at, on the table and one by one: four discs each."""
+    """Check that all discs are shown, on the table and one by one: four each."""
     page = walker.page
     page.get_by_role("button", name="All discs open").click()
     assert page.locator(".holdings li").count() == seats
     assert page.locator(".holdings img:not([alt=''])").count() == 4 * seats
     assert walker.violations() == []
+    page.keyboard.press("Escape")
+    page.locator("dialog").wait_for(state="detached")
+
+
+def check_share(walker: Walk) -> None:
+    """Check that the card of the game is there to be saved, and its link to be copied."""
+    page = walker.page
+    page.get_by_role("button", name="Share", exact=True).click()
+    page.locator("dialog img").wait_for()
+    assert "wins" in (page.locator("dialog img").get_attribute("alt") or "")
+    assert page.evaluate("document.querySelector('dialog img').naturalWidth") == 1200
+    assert walker.violations() == []
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="Save the picture").click()
+    assert saved.value.path().read_bytes().startswith(b"\x89PNG")
+    page.get_by_role("button", name="Share the replay").click()
+    page.get_by_text("Link copied.").wait_for()
     page.keyboard.press("Escape")
     page.locator("dialog").wait_for(state="detached")
 
@@ -47,8 +65,7 @@ def test_three_at_a_desk_to_the_winner_and_again(street: Street) -> None:
     check_end(walker)
     assert walker.violations() == []
     check_discs(walker, 3)
-    page.get_by_role("button", name="Share the replay").click()
-    page.get_by_text("Link copied.").wait_for()
+    check_share(walker)
     page.get_by_role("link", name="See it again").click()
     page.locator(".player").wait_for()
     assert "move 0 of" in page.locator(".foot").inner_text()
@@ -81,11 +98,11 @@ def test_six_on_a_phone_through_a_reload_a_cut_line_and_a_killed_server(mortal: 
         play([hands], until=lambda: hands.look() == "place")
         mortal.server.kill()
         page.get_by_role("alert").wait_for()
-        hands.step("place")  # what is tapped meanwhile is not lost
-        hands.step("place")
+        walker.ready()
+        hands.step("place")  # a tap in the meantime is not lost
         mortal.server.start()
         page.get_by_role("alert").wait_for(state="detached")
-        walker.complaints.clear()  # the browser tells of a line that is cut
+        walker.complaints.clear()  # the browser reports the lost connection
         play([hands])
         check_end(walker)
         assert "After 2 rounds." in page.locator(".end").inner_text()
@@ -146,6 +163,42 @@ def test_by_keyboard_alone_and_with_the_older_words(street: Street) -> None:
     page.locator(".dock").wait_for()
 
 
+def test_by_the_keys_of_the_game_which_a_sheet_lists(street: Street) -> None:
+    walker = street.person(**DESK)
+    page = walker.page
+    open_table(walker, 3)
+    start(walker)
+    page.keyboard.press("?")
+    page.get_by_role("dialog").get_by_text("Bid that number").wait_for()
+    assert walker.violations() == []
+    page.keyboard.press("Escape")
+    play([Typist(walker, seed=2)])
+    check_end(walker)
+
+
+def test_reactions_at_the_own_seat_and_what_is_unread(street: Street) -> None:
+    ana, bo, _ = two_who_play(street)
+    seat = ana.page.locator(".seat .react")
+    seat.wait_for()
+    seat.click()
+    assert ana.violations() == []
+    ana.page.locator(".ring button", has_text="Bravo!").click()
+    ana.page.locator(".ring").wait_for(state="detached")
+    bo.page.locator(".bubble", has_text="Bravo!").wait_for()
+    box = seat.bounding_box()
+    assert box is not None
+    ana.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    ana.page.mouse.down()
+    ouch = ana.page.locator(".ring button", has_text="Ouch!")
+    ouch.hover()
+    ana.page.mouse.up()  # one gesture: press, slide, let go
+    bo.page.locator(".bubble", has_text="Ouch!").wait_for()
+    bo.page.get_by_role("button", name="2 Talk").click()
+    bo.page.keyboard.press("Escape")
+    bo.page.get_by_role("button", name="Talk", exact=True).wait_for()
+    assert ana.page.get_by_role("button", name="Talk", exact=True).count() == 1  # one's own words
+
+
 def test_three_people_each_at_a_screen_of_their_own(street: Street) -> None:
     ana, bo, cy = (street.person(), street.person(), street.person(**DESK))
     code = open_table(ana, 3, bots=False)
@@ -155,11 +208,11 @@ def test_three_people_each_at_a_screen_of_their_own(street: Street) -> None:
     for guest in (bo, cy):
         guest.page.get_by_role("button", name="I'm ready").click()
     start(ana)
-    screen = street.beside(cy)  # a TV that a player opened: it knows no more than the room
+    screen = street.beside(cy)  # a TV that a player opened: it shows only the public view
     screen.go(f"/t/{code}/tv")
     screen.page.locator(".seat").first.wait_for()
     assert screen.page.locator(".seat.you").count() == 0
-    # Nobody's phone gets to an address of this machine alone.
+    # Phones cannot reach a loopback address.
     screen.page.get_by_text("works on this computer only").wait_for()
     assert screen.page.get_by_role("img", name="QR code").count() == 0
     assert screen.violations() == []
@@ -170,7 +223,7 @@ def test_three_people_each_at_a_screen_of_their_own(street: Street) -> None:
     screen.page.locator(".status", has_text="wins").wait_for()
     for each in (cy, bo, ana):
         each.page.get_by_role("button", name="Play again").click()
-        if each is cy:  # the others learn of it where they are
+        if each is cy:  # the others are notified on their current page
             ana.page.locator(".ready", has_text="<b>Cy</b> is ready for another game.").wait_for()
     for hands in people:
         hands.page.locator(".dock").wait_for()
@@ -200,7 +253,7 @@ def test_the_host_sends_somebody_away_in_the_middle_of_a_game(street: Street) ->
     ana.page.get_by_role("button", name="Menu").click()
     assert ana.violations() == []
     ana.page.get_by_role("button", name="Send Bo away").click()
-    ana.page.wait_for_timeout(READING)
+    ana.ready()
     ana.page.get_by_role("button", name="Tap again to send Bo away").click()
     bo.page.get_by_text("You were removed from this table").wait_for()
     ana.page.get_by_role("button", name="Bo away").wait_for(state="detached")
@@ -218,7 +271,7 @@ def test_a_seat_that_a_bot_plays_on_is_taken_back_above_the_hand(street: Street)
     table, button = ana.page.locator("main").bounding_box(), back.bounding_box()
     assert table is not None
     assert button is not None
-    assert button["y"] >= table["y"] + table["height"], "where the thumb is, and not on the table"
+    assert button["y"] >= table["y"] + table["height"], "near the thumb, and not on the table"
     back.click()
     back.wait_for(state="detached")
     bo.page.locator(".seat .badge", has_text="away").wait_for(state="detached")
@@ -226,7 +279,7 @@ def test_a_seat_that_a_bot_plays_on_is_taken_back_above_the_hand(street: Street)
     second.page.locator(".dock").wait_for()
 
 
-def test_what_is_said_covers_neither_a_stack_nor_the_number(street: Street) -> None:
+def test_what_is_said_covers_no_name_no_stack_and_not_the_number(street: Street) -> None:
     ana, bo, _ = two_who_play(street)
     people = [Hands(each, is_kind=True) for each in (ana, bo)]
     play(people, until=lambda: any(each.look() == "add" for each in people))
@@ -243,36 +296,14 @@ def test_what_is_said_covers_neither_a_stack_nor_the_number(street: Street) -> N
     ana.page.locator("dialog .lines", has_text="nothing but flowers").wait_for()
 
 
-class Doomed(Hands):
-    """Challenges for all discs with the own skull on the mat, until no disc is left."""
-
-    def step(self, kind: str | None = None) -> None:
-        page = self.page
-        kind = self.look() if kind is None else kind
-        ready = page.locator(".dock .act:not(:disabled)").count()
-        if kind == "place" and not ready:
-            skull = page.locator(".hand button[aria-label=skull]")
-            self.tap(skull if skull.count() else page.locator(".hand button"))
-        elif kind == "add":
-            self.tap(page.locator(".challenge"))
-        elif kind == "bid" and page.locator(".bid .say").count():
-            self._most()
-            self.tap(page.locator(".bid .say"))
-        elif kind == "discard" and not ready:
-            flower = page.locator(".picks [aria-label=flower]")
-            self.tap(flower if flower.count() else page.locator(".picks .disc"))
-        else:
-            super().step(kind)
-
-
-def test_who_is_out_against_bots_need_not_wait_for_them(street: Street) -> None:
+def test_a_player_out_against_bots_need_not_wait(street: Street) -> None:
     walker = street.person()
     page = walker.page
     code = open_table(walker, 4)
     start(walker)
     doomed = Doomed(walker)
     new_game, again = (page.get_by_role("button", name=name) for name in ("New game", "Play again"))
-    for _ in range(5):  # a bot may win before
+    for _ in range(5):  # a bot may win first
         play([doomed], until=lambda: bool(new_game.count() or again.count()))
         if new_game.count():
             break

@@ -1,10 +1,11 @@
-"""What must not go wrong at a table: double taps, several tabs, strange strings, other eyes."""
+"""Robustness at a table: double taps, several tabs, unusual strings, other viewers."""
 
 import gzip
+import re
 
-from playwright.sync_api import Response
+from playwright.sync_api import Response, WebSocketRoute
 
-from calavera.server.pages import FOLDER
+from calavera.server.http.static import FOLDER
 from tests.browser.friends import Meek, friends
 from tests.browser.hands import Hands, play
 from tests.browser.rooms import join, open_table, start
@@ -13,14 +14,40 @@ from tests.browser.stroll import DESK, Street, Walk, needs_browser
 pytestmark = needs_browser
 
 MOST_SCRIPT = 90_000
-"""Bytes of JavaScript, packed, that a game may need."""
+"""Maximum bytes of compressed JavaScript for a game."""
 
 TWICE = "one => { one.click(); one.click(); }"
 
 
 def placed(walker: Walk) -> int:
-    """How many discs lie on the own mat, as the own pile tells."""
+    """The number of discs on the own mat, from the own pile."""
     return walker.page.locator(".own .pile li").count()
+
+
+class Delay:
+    """Holds back what a server sends to a page, until it is let go."""
+
+    def __init__(self, walker: Walk) -> None:
+        self.is_holding = False
+        self._held: list[str | bytes] = []
+        self._page: WebSocketRoute | None = None
+        walker.page.route_web_socket(re.compile("/socket"), self._connect)
+
+    def _connect(self, page: WebSocketRoute) -> None:
+        self._page = page
+        page.connect_to_server().on_message(self._hear)
+
+    def _hear(self, message: str | bytes) -> None:
+        self._held.append(message)
+        if not self.is_holding:
+            self.let_go()
+
+    def let_go(self) -> None:
+        """Deliver what came in the meantime, in order."""
+        self.is_holding = False
+        assert self._page is not None
+        while self._held:
+            self._page.send(self._held.pop(0))
 
 
 def test_two_taps_and_two_tabs_play_one_move(street: Street) -> None:
@@ -29,17 +56,23 @@ def test_two_taps_and_two_tabs_play_one_move(street: Street) -> None:
     with friends(first.address, code, [Meek] * 2):
         start(first)
         second = street.beside(first)
+        delay = Delay(second)
         second.go(f"/t/{code}")
         tabs = [first, second]
+        flower = ".hand button[aria-label=flower]"
         for tab in tabs:
-            tab.page.locator(".hand button[aria-label=flower]").first.click()
-            tab.page.wait_for_timeout(400)  # a button that has just come up hears no tap
-        for tab in tabs:  # the second tab's tap is on its way before it can know of the first's
-            tab.page.locator(".dock .act:not(:disabled)").evaluate_all(f"all => all.map({TWICE})")
+            tab.page.locator(flower).first.wait_for()
+            tab.ready()
+        # A slow second tab would otherwise be asked the next question, and answer that one.
+        delay.is_holding = True
+        for tab in tabs:
+            tab.page.locator(flower).first.evaluate_all(f"all => all.map({TWICE})")
+        first.page.locator(".own .pile li").wait_for()
+        delay.let_go()
         hands = Hands(first, is_kind=True)
         play([hands], until=lambda: hands.look() == "add")
         for tab in tabs:
-            tab.page.locator(".challenge").wait_for()
+            tab.page.locator(".bid .chip").first.wait_for()
             assert placed(tab) == 1
             assert tab.page.locator(".hand li").count() == 3
         play([hands])
@@ -90,7 +123,7 @@ def test_discs_are_hidden_until_they_are_held(walker: Walk) -> None:
     backs.first.wait_for(state="attached")
 
 
-def test_who_wants_no_motion_sees_none(street: Street) -> None:
+def test_reduced_motion_is_respected(street: Street) -> None:
     moving = "document.getAnimations().filter(one => one.effect.getTiming().duration > 10).length"
     for motion, is_still in (("reduce", True), ("no-preference", False)):
         walker = street.person(reduced_motion=motion)
@@ -107,7 +140,7 @@ def test_who_wants_no_motion_sees_none(street: Street) -> None:
             "}; look(); })"
         )
         assert (count == 0) is is_still
-        walker.complaints.clear()  # the browser tells of a table that is not there
+        walker.complaints.clear()  # the browser reports the missing table
 
 
 def test_a_game_needs_little_script(walker: Walk) -> None:

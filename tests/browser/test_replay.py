@@ -1,4 +1,4 @@
-"""A game is looked at again: a dropped file, a link, other eyes, a file with a mistake."""
+"""Replays: a dropped file, a link, other viewpoints, an invalid file."""
 
 import re
 from pathlib import Path
@@ -15,7 +15,7 @@ players: Ana, <i>Bo</i>, Cy
 """
 
 
-def test_a_file_is_stepped_through_with_any_eyes(walker: Walk, tmp_path: Path) -> None:
+def test_a_file_is_stepped_through_from_any_viewpoint(walker: Walk, tmp_path: Path) -> None:
     file = tmp_path / "game.skull"
     file.write_text(GAME)
     page = walker.page
@@ -44,8 +44,24 @@ def test_a_file_is_stepped_through_with_any_eyes(walker: Walk, tmp_path: Path) -
     page.get_by_role("button", name="Pause").click()
     page.get_by_label("Speed").select_option("4")
     page.get_by_role("button", name="Play").click()
-    page.get_by_role("button", name="Play").wait_for()  # it stops by itself at the end
+    page.get_by_role("button", name="Play").wait_for()  # it stops at the end
     assert "move 19 of 19" in page.locator(".foot").inner_text()
+    assert walker.violations() == []
+
+
+def test_only_a_finished_game_has_a_picture_to_share(walker: Walk, tmp_path: Path) -> None:
+    page = walker.page
+    over = f"{GAME}3. aS bF cF | c2 a- b- | c>cF c>bF\nresult: c\n"
+    for text, buttons in ((GAME, 0), (over, 1)):
+        file = tmp_path / "game.skull"
+        file.write_text(text)
+        walker.go("/replay")
+        page.locator("input[type=file]").set_input_files(file)
+        page.locator(".player").wait_for()
+        assert page.get_by_role("button", name="Share", exact=True).count() == buttons
+    page.get_by_role("button", name="Share", exact=True).press("Enter")
+    page.get_by_role("img", name="Cy wins").wait_for()
+    assert "<i>Bo</i>: 1 on the mat" in (page.get_by_role("img").get_attribute("alt") or "")
     assert walker.violations() == []
 
 
@@ -76,11 +92,11 @@ def test_a_file_with_a_mistake_says_where_and_why(walker: Walk, tmp_path: Path) 
     walker.page.locator("input[type=file]").set_input_files(file)
     problem = walker.page.locator(".problem").inner_text()
     assert "Line 4 cannot be read" in problem
-    own = walker.page.locator(".problem [lang=en]").inner_text()  # the reader's own words
+    own = walker.page.locator(".problem [lang=en]").inner_text()  # the parser's own message
     assert own.startswith("line 4: round 1: c2: ")
     assert "(R14)" in problem
     assert walker.violations() == []
-    walker.complaints.clear()  # the browser tells of every answer of 400 and up
+    walker.complaints.clear()  # the browser reports every status of 400 and up
 
 
 def test_a_link_to_no_game_is_answered_kindly(walker: Walk) -> None:

@@ -1,4 +1,4 @@
-"""The settings, where they ask the server."""
+"""The settings that call the server."""
 
 from tests.browser.stroll import Walk, needs_browser
 

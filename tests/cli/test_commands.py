@@ -37,6 +37,7 @@ def test_help_is_worth_reading() -> None:
         "tables",
         "play",
         "replay",
+        "draw",
         "perft",
         "bots",
         "arena",
@@ -227,18 +228,23 @@ def test_opponents_by_name_and_by_level() -> None:
     assert "like Xolo" in named.stdout
     assert "like Catr" in named.stdout
     hard = calavera("play", "--level", "hard", "--seed", "1", given=b"quit\n")
-    assert "play like Xolo" in hard.stdout
+    assert "plays like Xolo" in hard.stdout
+    assert "plays like Vela" in hard.stdout
+    bold = calavera("play", "--level", "hard", "--temper", "bold", "--seed", "1", given=b"quit\n")
+    assert "play like Catr" in bold.stdout
+    lost = calavera("play", "--temper", "sleepy")
+    assert (lost.returncode, lost.stderr.count("\n")) == (2, 1)
 
 
 def test_the_list_of_bots() -> None:
-    names = [line.split()[0] for line in calavera("bots").stdout.splitlines() if line[:1].isalpha()]
-    assert names == ["name", "uniform", "cautious", "bold", "mirror", "belief"]
+    names = [line.split()[0] for line in calavera("bots").stdout.splitlines() if line[:1].islower()]
+    assert names[:7] == ["name", "uniform", "cautious", "bold", "mirror", "belief", "champion"]
 
 
 def test_play_never_writes_over_a_file(example: str) -> None:
     done = calavera("play", "--record", example)
     assert done.returncode == 2
-    assert done.stderr == f"calavera: {example}: there is a file already; choose another name\n"
+    assert done.stderr == f"calavera: {example}: the file already exists; choose another name\n"
     assert Path(example).read_text() == EXAMPLE
 
 

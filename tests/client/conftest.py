@@ -1,4 +1,4 @@
-"""Servers and cables for tests, put away afterwards."""
+"""Servers and links for tests, closed afterwards."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -8,6 +8,7 @@ import pytest
 from calavera.client import Client, backoff
 from calavera.client.backoff import Throttle
 from tests.client.hosting import LONG, Cable, Host, Loop
+from tests.client.scripted import Naps
 
 
 @pytest.fixture
@@ -19,7 +20,7 @@ def loop() -> Iterator[Loop]:
 
 @pytest.fixture
 def host(loop: Loop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Host]:
-    monkeypatch.setattr(Throttle, "BURST", 1_000_000)  # the server sets no limit either
+    monkeypatch.setattr(Throttle, "BURST", 1_000_000)  # the server has no limits either
     monkeypatch.setattr(backoff, "LONGEST", 0.2)
     host = Host(loop, f"sqlite:///{tmp_path / 'tables.db'}")
     host.start()
@@ -29,14 +30,14 @@ def host(loop: Loop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterato
 
 @pytest.fixture
 def cable(loop: Loop, host: Host) -> Iterator[Cable]:
-    cable = Cable(loop, host.plan.port)
+    cable = Cable(loop, host.config.port)
     yield cable
     cable.close()
 
 
 @pytest.fixture
 def client(host: Host) -> Iterator[Callable[..., Client]]:
-    """Makes clients of the server, each somebody of their own."""
+    """Creates clients of the server, each with its own identity."""
     made: list[Client] = []
 
     def make(address: str | None = None, **options: object) -> Client:
@@ -47,3 +48,8 @@ def client(host: Host) -> Iterator[Callable[..., Client]]:
     yield make
     for one in made:
         one.close()
+
+
+@pytest.fixture
+def naps(monkeypatch: pytest.MonkeyPatch) -> Naps:
+    return Naps(monkeypatch)

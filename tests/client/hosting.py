@@ -1,4 +1,4 @@
-"""A real server on loopback that tests can stop and start again, and a cable that can be cut."""
+"""A real server on loopback that tests can restart, and a link that can be cut."""
 
 import asyncio
 import contextlib
@@ -7,14 +7,14 @@ import threading
 from collections.abc import Callable, Coroutine, Iterator
 from typing import Any
 
-from calavera.server.house import Plan
-from calavera.server.limits import UNLIMITED
-from calavera.server.serve import running
-from calavera.table.automation import AT_ONCE
+from calavera.server.app import ServerConfig
+from calavera.server.lifecycle import running
+from calavera.server.limits.budgets import UNLIMITED
+from calavera.table.live.automation import AT_ONCE
 from tests.server.proxy import Proxy
 
 LONG = 60.0
-"""Seconds after which something is taken to hang."""
+"""Timeout in seconds."""
 
 
 class Loop:
@@ -40,24 +40,24 @@ class Loop:
 
 
 class Host:
-    """A server: the same port and the same store each time it is started."""
+    """A server with the same port and store at every start."""
 
     def __init__(self, loop: Loop, store: str = "sqlite:///:memory:") -> None:
-        self.plan = Plan(port=0, store=store, pace=AT_ONCE, limits=UNLIMITED)
+        self.config = ServerConfig(port=0, store=store, pace=AT_ONCE, limits=UNLIMITED)
         self._loop = loop
         self._exit: contextlib.AsyncExitStack | None = None
 
     @property
     def address(self) -> str:
-        return f"http://127.0.0.1:{self.plan.port}"
+        return f"http://127.0.0.1:{self.config.port}"
 
     def start(self) -> None:
         self._loop.call(self._start())
 
     async def _start(self) -> None:
         self._exit = contextlib.AsyncExitStack()
-        port = await self._exit.enter_async_context(running(self.plan))
-        self.plan = self.plan._replace(port=port)
+        port = await self._exit.enter_async_context(running(self.config))
+        self.config = self.config._replace(port=port)
 
     def stop(self) -> None:
         if self._exit is not None:
@@ -66,7 +66,7 @@ class Host:
 
 
 class Cable:
-    """A way to a server that can be cut, or go deaf in the direction of the client."""
+    """A link to a server that can be cut, or drop everything towards the client."""
 
     def __init__(self, loop: Loop, port: int) -> None:
         self._loop = loop
@@ -75,7 +75,7 @@ class Cable:
         self.address = f"http://127.0.0.1:{self.link.port}"
 
     def cut(self) -> None:
-        """Every connection is gone, without a goodbye."""
+        """Abort every connection."""
         self._loop.call(self._cut())
 
     async def _cut(self) -> None:
@@ -86,7 +86,7 @@ class Cable:
 
 
 def soon(condition: Callable[[], bool]) -> None:
-    """Wait until something is so; fails where it never is."""
+    """Wait until a condition holds; fails if it never does."""
     pause = threading.Event()
     for _ in range(int(LONG * 100)):
         if condition():
@@ -97,7 +97,7 @@ def soon(condition: Callable[[], bool]) -> None:
 
 @contextlib.contextmanager
 def threads(*works: Callable[[], object]) -> Iterator[list[BaseException]]:
-    """Run these beside the block; after it they have to come to their end without an error."""
+    """Run these during the block; they must end without an error after it."""
     errors: list[BaseException] = []
 
     def run(work: Callable[[], object]) -> None:
@@ -112,6 +112,6 @@ def threads(*works: Callable[[], object]) -> Iterator[list[BaseException]]:
     yield errors
     for thread in running_now:
         thread.join(LONG)
-    assert not [thread for thread in running_now if thread.is_alive()], "somebody still plays"
+    assert not [thread for thread in running_now if thread.is_alive()], "a runner is still playing"
     if errors:
         raise errors[0]

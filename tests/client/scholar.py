@@ -1,23 +1,25 @@
-"""A bot that notices when it was not told everything."""
+"""A bot that notices missing events."""
 
 import random
 
 from calavera.bots import Cautious
 from calavera.rules import Action, SeenEvent, View
 from calavera.rules.advance import advance
-from calavera.rules.state import new_board
+from calavera.rules.model.state import new_board
 
 
 class Scholar(Cautious):
-    """Plays like Vela, and before each move works out the open table from what it was told."""
+    """Plays like Vela, and before each move derives the open table from its events."""
 
     name = "scholar"
     nickname = "Sor Juana"
 
     def __init__(self) -> None:
+        super().__init__()
         self.seen: list[SeenEvent] = []
 
     def see(self, event: SeenEvent) -> None:
+        super().see(event)
         self.seen.append(event)
 
     def choose(self, view: View, rng: random.Random) -> Action:

@@ -1,4 +1,4 @@
-"""`calavera bot join` as people start it: a process of its own."""
+"""`calavera bot join` as people start it: a separate process."""
 
 import os
 import random
@@ -13,7 +13,7 @@ import pytest
 
 from calavera.cli import main
 from calavera.client import Client, ConnectionLost, Settings, calls
-from calavera.table.facts import StoodIn
+from calavera.protocol.facts import StoodIn
 from tests.client.hosting import LONG, Host, soon
 from tests.client.test_games import play_by_hand
 from tests.server.heirs import ends_with_us
@@ -25,7 +25,7 @@ MAGPIE = Path(__file__).parents[2] / "docs/examples/magpie"
 
 @pytest.fixture
 def join(host: Host) -> Iterator[Join]:
-    """Starts the command; whatever is left of it is ended after the test."""
+    """Starts the command; ends its processes after the test."""
     started: list[subprocess.Popen[str]] = []
 
     def start(code: str, *arguments: str, cwd: Path = MAGPIE) -> "subprocess.Popen[str]":
@@ -70,10 +70,8 @@ def test_two_bots_join_one_of_them_anybodys(client: Clients, join: Join) -> None
 
 
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
-def test_it_leaves_in_good_order_when_it_is_told_to(
-    client: Clients, join: Join, sign: signal.Signals
-) -> None:
-    """In the middle of a game: one of the server's own plays on, and the game comes to its end."""
+def test_it_leaves_cleanly_on_request(client: Clients, join: Join, sign: signal.Signals) -> None:
+    """In the middle of a game, one of the server's bots takes over, and the game ends."""
     table = client().create(Settings(players=2))
     table.sit(0)
     process = join(table.code, "--bot", "cautious")
@@ -165,7 +163,10 @@ def test_a_server_that_was_never_there_is_said_at_once_and_soon_given_up(
 def test_what_cannot_be_is_said_in_one_line(
     client: Clients, join: Join, arguments: list[str], message: str
 ) -> None:
-    code = client().create(Settings(players=2), bots=["cautious"] * 2).code
+    host = client()
+    code = host.create(Settings(players=2)).code
+    for person in (host, client()):  # a bot would give way
+        person.join(code).sit()
     process = join(*[code if word == "FULL" else word for word in arguments])
     out, error = process.communicate(timeout=LONG)
     assert process.returncode == 2

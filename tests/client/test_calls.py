@@ -1,4 +1,4 @@
-"""Who a client is, what it can ask for besides a table, and what it is refused."""
+"""A client's identity, its calls besides tables, and its refusals."""
 
 import json
 import socket
@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from calavera.bots import BOTS
+from calavera.bots import EVERY_BOT
 from calavera.client import BotPace, Client, ConnectionLost, Reason, Refused, Settings, TurnClock
 from calavera.client.errors import StrangeServer
-from calavera.client.line import _read
+from calavera.client.table_connection import _read
+from calavera.protocol.commands import Taunt
+from calavera.protocol.facts import Taunted
+from calavera.protocol.tribes import Tribe
 from calavera.rules import Bid
-from calavera.table.commands import Taunt
-from calavera.table.facts import Taunted
-from calavera.table.tribes import Tribe
 from tests.client.hosting import LONG, Host, soon
 
 Clients = Callable[..., Client]
@@ -32,7 +32,9 @@ def reason_of(deed: Callable[[], object]) -> Reason:
 
 def test_lists_are_typed(client: Clients) -> None:
     somebody = client(name="Ana")
-    assert [bot.name for bot in somebody.bots()] == [*BOTS]
+    assert [bot.name for bot in somebody.bots()] == [
+        bot.name for bot in dict.fromkeys(EVERY_BOT.values())
+    ]
     assert somebody.lobby() == ()
     settings = Settings(players=5, listed=True, clock=TurnClock(30, 60))
     table = somebody.create(settings, bots=["cautious"])
@@ -130,7 +132,7 @@ def test_a_token_is_kept_and_taken(client: Clients, host: Host, tmp_path: Path) 
 
 
 def test_a_token_that_nobody_has(client: Clients, host: Host, tmp_path: Path) -> None:
-    """One that was given is an error; one from a file is replaced: the server is another."""
+    """An unknown token is an error if given, and replaced if from a file: the server is new."""
     assert reason_of(lambda: client(token="nobody's")) is Reason.NO_IDENTITY
     path = tmp_path / "tokens.json"
     path.write_text(json.dumps({host.address: "nobody's", "http://elsewhere": "kept"}))
@@ -145,7 +147,7 @@ def test_a_token_that_nobody_has(client: Clients, host: Host, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("address", ["", "ftp://x", "http://", "http://x/?q=1"])
-def test_an_address_that_is_none(address: str) -> None:
+def test_an_invalid_address(address: str) -> None:
     with pytest.raises(ValueError, match="is not the address of a server"):
         Client(address)
 
@@ -186,7 +188,7 @@ def test_settings_of_a_wrong_type_name_the_field(
 
 @pytest.fixture
 def certificate(tmp_path: Path) -> Path:
-    """A key and a certificate that it signed itself, in one file."""
+    """A key and a self-signed certificate, in one file."""
     file = tmp_path / "self.pem"
     made = tmp_path / "certificate.pem"
     command = f"openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=localhost -keyout {file}"
@@ -206,7 +208,7 @@ def test_a_server_without_tls_is_said_at_once() -> None:
 
 
 def refused_over_tls(context: ssl.SSLContext | None) -> str:
-    """What a client says of a server that it reaches by https, after one connection."""
+    """A client's error for an https server, after one connection."""
     came = 0
     with socket.create_server(("127.0.0.1", 0)) as server:
 

@@ -1,4 +1,4 @@
-"""The published schema of messages: up to date, and true to what a real server says."""
+"""The published schema of messages: up to date, and valid for a real server's messages."""
 
 import json
 import random
@@ -11,16 +11,16 @@ from typing import Any, get_args
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from calavera.client import Client, Settings, line
-from calavera.server.description import openapi
-from calavera.table import schema as schema_module
-from calavera.table.commands import Command
-from calavera.table.messages import ServerMessage
-from calavera.table.schema import message_schema, schema_text
+from calavera.client import Client, Settings, table_connection
+from calavera.protocol import schema as schema_module
+from calavera.protocol.commands import Command
+from calavera.protocol.messages import ServerMessage
+from calavera.protocol.schema import message_schema, schema_text
+from calavera.server.http.openapi import openapi
 from tests.client.test_games import play_by_hand
 
 CHECKED_IN = Path(schema_module.__file__).with_name("messages.schema.json")
-HOW_TO_RENEW = f"python -m calavera.table.schema > src/calavera/table/{CHECKED_IN.name}"
+HOW_TO_RENEW = f"python -m calavera.protocol.schema > src/calavera/protocol/{CHECKED_IN.name}"
 
 
 def validator(name: str) -> Any:
@@ -33,7 +33,7 @@ def test_the_checked_in_schema_is_up_to_date() -> None:
 
 
 def test_the_command_that_renews_it_works() -> None:
-    command = [sys.executable, "-W", "error", "-m", "calavera.table.schema"]
+    command = [sys.executable, "-W", "error", "-m", "calavera.protocol.schema"]
     printed = subprocess.run(command, capture_output=True, check=True).stdout
     assert printed.decode() == schema_text()
     assert HOW_TO_RENEW in (schema_module.__doc__ or "")
@@ -61,7 +61,7 @@ def test_what_a_server_says_and_a_client_sends_is_valid(
     """Everything that goes over the wire in whole games."""
     heard: list[str] = []
     sent: list[str] = []
-    read, written = line._read, line._written
+    read, written = table_connection._read, table_connection._written
 
     def reading(text: str) -> ServerMessage:
         heard.append(text)
@@ -71,8 +71,8 @@ def test_what_a_server_says_and_a_client_sends_is_valid(
         sent.append(written(command))
         return sent[-1]
 
-    monkeypatch.setattr(line, "_read", reading)
-    monkeypatch.setattr(line, "_written", writing)
+    monkeypatch.setattr(table_connection, "_read", reading)
+    monkeypatch.setattr(table_connection, "_written", writing)
     for settings in (Settings(players=3), Settings(players=2, tribes=2, opens=False)):
         table = client().create(settings, bots=["uniform"] * (settings.players - 1))
         table.sit()

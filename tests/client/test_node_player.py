@@ -57,7 +57,7 @@ class Player:
         self._news.put(None)
 
     def until(self, pattern: str) -> str:
-        """Read on until a line is like that; returns its group."""
+        """Read until a line matches; return its group."""
         while True:
             line = self._news.get(timeout=LONG)
             assert line is not None, self.lines
@@ -71,7 +71,7 @@ class Player:
         self._reader.join(LONG)
 
     def finished(self) -> list[str]:
-        """Every line, when it has come to its end."""
+        """Every line, once the player has ended."""
         while (line := self._news.get(timeout=LONG)) is not None:
             self.lines.append(line)
         assert self.process.wait(LONG) == 0, self.lines

@@ -1,4 +1,4 @@
-"""docs/protocol.md tells the truth: its examples are valid, its transcript happens."""
+"""docs/protocol.md is correct: its examples are valid, its transcript is reproduced."""
 
 import asyncio
 import json
@@ -11,50 +11,62 @@ import aiohttp
 import pytest
 from aiohttp import web
 
-from calavera.record import record_game, write_record
-from calavera.record.kinds import Choice, Number
-from calavera.record.shapes import ACTION, ATTEMPT, BIDDING, OUTCOME, SEEN_EVENT
-from calavera.rules.outcome import Ending
-from calavera.rules.phases import Phase
-from calavera.server import sessions, sockets, transport
-from calavera.server.api import LONGEST_BODY, MOST_LISTED, STATUS, Api
-from calavera.server.bus import LocalBus
-from calavera.server.house import House, Plan
-from calavera.server.limits import Limits, Rate
-from calavera.server.replay import LONGEST_RECORD
-from calavera.server.stores import open_store
-from calavera.server.token_store import UNUSED
-from calavera.server.tokens import CODE_LENGTH
-from calavera.table import automation, fields, live, memory
-from calavera.table.automation import Pace
-from calavera.table.commands import Taunt
-from calavera.table.messages import ByeReason
-from calavera.table.reasons import Reason
-from calavera.table.settings import LONGEST_RESERVE, LONGEST_TURN, Settings
-from calavera.table.shapes import (
+from calavera.bots import Remark
+from calavera.protocol import fields
+from calavera.protocol.commands import Taunt
+from calavera.protocol.hints import HINT_REASON
+from calavera.protocol.messages import ByeReason
+from calavera.protocol.reasons import Reason
+from calavera.protocol.settings import LONGEST_RESERVE, LONGEST_TURN, Settings
+from calavera.protocol.shapes import (
     COMMAND,
     DICE,
     GAME,
+    GAME_LINE,
     HISTORY,
     LISTING,
     ROOM,
     SEEN_FACT,
     SERVER_MESSAGE,
     SETTINGS,
+    STATISTICS,
     YOU,
 )
-from calavera.table.table import IDLE
-from calavera.table.tribes import Tribe
+from calavera.protocol.summary import AttemptTally, BidTally, RivalTally, SizeTally
+from calavera.protocol.tribes import Tribe
+from calavera.record import record_game, write_record
+from calavera.record.codec.annotations import object_of
+from calavera.record.codec.kinds import Choice, Number
+from calavera.record.codec.shapes import ACTION, SEEN_EVENT
+from calavera.rules import Outcome
+from calavera.rules.model.board import Attempt, Bidding
+from calavera.rules.model.outcome import Ending
+from calavera.rules.model.phases import Phase
+from calavera.server.app import App, ServerConfig
+from calavera.server.cluster.bus import LocalBus
+from calavera.server.http.api import LONGEST_BODY, MOST_LISTED, STATUS, Api
+from calavera.server.http.replays import LONGEST_RECORD
+from calavera.server.limits.budgets import Limits, Rate
+from calavera.server.net import connections as transport
+from calavera.server.sockets import sessions
+from calavera.server.sockets import websocket as sockets
+from calavera.server.stores.opening import open_store
+from calavera.server.stores.tokens import UNUSED
+from calavera.server.tables.tokens import CODE_LENGTH
+from calavera.table.live import automation, queue, recent_facts
+from calavera.table.live import coordinator as live
+from calavera.table.live.automation import Pace
+from calavera.table.logic.table import IDLE
 from tests.client.hosting import LONG, Host
 from tests.client.test_message_schema import validator
-from tests.table.doubles import House as TableHouse
+from tests.table.doubles import Harness as TableHarness
 
 PAGE = (Path(__file__).parents[2] / "docs/protocol.md").read_text(encoding="utf-8")
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 EXAMPLES = [json.loads(body) for kind, body in FENCE.findall(PAGE) if kind == "json"]
 (TRANSCRIPT,) = [body for kind, body in FENCE.findall(PAGE) if kind == "transcript"]
 MOST_BETWEEN = 20
-"""Frames of others that may come before the one that is shown."""
+"""Frames that may arrive before the one shown."""
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.get("type", "part"))
@@ -74,7 +86,7 @@ def test_every_kind_of_message_has_an_example() -> None:
 
 
 def section(title: str) -> str:
-    """What stands below a heading, up to the next one."""
+    """The text below a heading, up to the next one."""
     (found,) = re.findall(rf"^##+ {title}\n(.*?)(?=^##+ |\Z)", PAGE, re.MULTILINE | re.DOTALL)
     return str(found)
 
@@ -95,6 +107,7 @@ UNIONS: dict[str, Any] = {
     "Events": SEEN_EVENT,
     "Facts": SEEN_FACT,
     "Commands": COMMAND,
+    "Hints": HINT_REASON,
 }
 
 
@@ -125,13 +138,23 @@ def test_every_key_of_a_view_stands_in_its_table() -> None:
 
 def test_parts_of_the_board_have_their_keys_and_values() -> None:
     told = {words(row[0])[0]: row[1] for row in rows("Board") if row[0].startswith("`")}
-    parts: dict[str, Any] = {"bidding": BIDDING, "attempt": ATTEMPT, "outcome": OUTCOME}
+    classes = {"bidding": Bidding, "attempt": Attempt, "outcome": Outcome}
+    parts: dict[str, Any] = {key: object_of(cls) for key, cls in classes.items()}
     for name, shape in parts.items():
         assert f"`{{{', '.join(json.dumps(key) for key in shape.fields)}}}`" in told[name]
     assert words(told["phase"]) == [phase.value for phase in Phase]
     assert [word for word in words(told["outcome"]) if word != "null"] == [
         ending.value for ending in Ending
     ]
+
+
+def test_my_games_have_their_keys() -> None:
+    told = [words(row[0]) for row in rows("My games") if row[0].startswith("`")]
+    assert [key for keys in told for key in keys] == [*GAME_LINE.fields, *STATISTICS.fields]
+    parts = {words(row[0])[0]: words(row[1]) for row in rows("My games") if words(row[0])}
+    for key, shape in (("sizes", SizeTally), ("bids", BidTally), ("attempts", AttemptTally)):
+        assert parts[key] == [*shape._fields]
+    assert parts["rivals"] == [*RivalTally._fields]
 
 
 def test_the_lobby_has_its_keys() -> None:
@@ -160,6 +183,8 @@ def test_closed_lists_are_whole() -> None:
     assert told == [word.value for word in ByeReason]
     for word in [*Taunt, *[tribe for tribe in Tribe if "night" not in tribe.value]]:
         assert f"`{word.value}`" in PAGE
+    for remark in Remark:
+        assert f"`{remark.value}` {remark.words} " in PAGE
 
 
 def test_every_reason_has_its_status() -> None:
@@ -187,7 +212,7 @@ SIZES = {
     "messages before `welcome`": sessions.MOST_EARLY,
     "headers of a request": transport.MOST_HEADERS,
     "a request's body": LONGEST_BODY,
-    "a body of `POST /api/replay`": LONGEST_RECORD,
+    "a body of `POST /api/replay` or `POST /api/card`": LONGEST_RECORD,
     "unread messages of a client": sockets.MOST_UNREAD,
     "a name": fields.LONGEST_NAME,
     "talk": fields.LONGEST_TEXT,
@@ -215,7 +240,7 @@ def test_every_time_is_the_one_that_holds() -> None:
         (f"{IDLE // 1000} s",),
         (f"{automation.HOST_GRACE // 1000} s",),
         (f"{sockets.IDLE:g} s",),
-        (f"{sockets.FAREWELL:g} s",),
+        (f"{sockets.CLOSE_TIMEOUT:g} s",),
         (f"{transport.PATIENCE:g} s",),
     ]
 
@@ -225,8 +250,8 @@ def test_numbers_in_the_text_are_those_that_hold() -> None:
         f"A name has 1 to {fields.LONGEST_NAME} characters": fields.LONGEST_NAME,
         f"After {sockets.IDLE:g} seconds without": sockets.IDLE,
         f"more than {sockets.MOST_UNREAD // 1024} kB unread": sockets.MOST_UNREAD,
-        f"more than\n{memory.MOST_MISSED} changes ago": memory.MOST_MISSED,
-        f"remembers the last {memory.MOST_REMEMBERED} of each member": memory.MOST_REMEMBERED,
+        f"more than\n{recent_facts.MOST_MISSED} changes ago": recent_facts.MOST_MISSED,
+        f"remembers the last {queue.MOST_REMEMBERED} of each member": queue.MOST_REMEMBERED,
         f"up to {MOST_LISTED} listed tables": MOST_LISTED,
         f"letters from A to Z, a new one {CODE_LENGTH};": CODE_LENGTH,
         f"not used for {UNUSED // 86400} days expires": UNUSED,
@@ -236,11 +261,11 @@ def test_numbers_in_the_text_are_those_that_hold() -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_a_decision_is_the_number_of_the_seats_token_in_the_record(seed: int) -> None:
-    house = TableHouse(Settings(players=3), seed=seed)
-    house.play_out(house.start(3), random.Random(seed))
-    game = house.live.table.game
+    app = TableHarness(Settings(players=3), seed=seed)
+    app.play_out(app.start(3), random.Random(seed))
+    game = app.live.table.game
     assert game is not None
-    text = write_record(record_game(game.names, game.setup, house.live.events))
+    text = write_record(record_game(game.names, game.setup, app.live.events))
     moves = re.sub(r"^[a-z-]+:.*$", "", text, flags=re.MULTILINE)
     tokens = re.findall(r"(?<!\S)([a-c])(?=[FS0-9>~!^-])", moves)
     assert len(tokens) > 10
@@ -250,18 +275,19 @@ def test_a_decision_is_the_number_of_the_seats_token_in_the_record(seed: int) ->
 def test_every_call_stands_in_the_table() -> None:
     async def routes() -> list[web.RouteDef]:
         store = await open_store("sqlite:///")
-        house = House(Plan(), store, LocalBus())
-        house.thinker.close()
+        app = App(ServerConfig(), store, LocalBus())
+        app.thinker.close()
         await store.close()
-        return Api(house).routes()
+        return Api(app).routes()
 
     for route in asyncio.run(routes()):
-        path = route.path.replace("{code}", "CODE").replace("{number}", "N").replace("{id}", "ID")
+        path = route.path.replace("{number}", "N")
+        path = re.sub(r"\{(\w+)\}", lambda name: name[1].upper(), path)
         assert f"`{route.method} {path}`" in PAGE or f"`{route.method} {path}` `" in PAGE
 
 
 def matches(shown: Any, real: Any, names: dict[str, str]) -> bool:
-    """Whether the real answer has everything that is shown; other keys may be left out."""
+    """Whether the real answer has everything shown; the page may omit keys."""
     if isinstance(shown, dict):
         return isinstance(real, dict) and all(
             key in real and matches(part, real[key], names) for key, part in shown.items()
@@ -276,8 +302,8 @@ def test_the_transcript_happens(host: Host) -> None:
 
 
 async def follow(address: str) -> None:
-    """Do what the page does, and compare what comes back."""
-    names: dict[str, str] = {}  # what the page calls token, name and code: what they are here
+    """Send what the page sends, and compare the answers."""
+    names: dict[str, str] = {}  # the page's token, name and code, and the real ones
     headers: dict[str, str] = {}
     steps = re.findall(r"^> (.*)\n< (.*)$", TRANSCRIPT, re.MULTILINE)
     assert 2 * len(steps) == TRANSCRIPT.count("\n")

@@ -1,4 +1,4 @@
-"""Connections break, servers are restarted: nothing is lost and nothing is done twice."""
+"""Connections break, servers restart: nothing is lost and nothing is done twice."""
 
 import random
 import threading
@@ -9,9 +9,9 @@ import pytest
 
 from calavera.cli import main
 from calavera.client import BotRunner, Client, ConnectionLost, Settings, TableClosed
-from calavera.client.table import ClientTable
-from calavera.table.facts import Said
-from calavera.table.table import TablePhase
+from calavera.client.client_table import ClientTable
+from calavera.protocol.facts import Said
+from calavera.protocol.fields import TablePhase
 from tests.client.hosting import LONG, Cable, Host, soon, threads
 from tests.client.scholar import Scholar
 from tests.client.test_games import play_by_hand
@@ -19,7 +19,7 @@ from tests.client.test_games import play_by_hand
 Clients = Callable[..., Client]
 
 
-# asyncio lets go of a connection that comes in just as its server closes (CPython before 3.12).
+# asyncio drops a connection that arrives just as its server closes (CPython before 3.12).
 RESTARTS = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 
 
@@ -28,7 +28,7 @@ def said_by(table: ClientTable) -> list[str]:
 
 
 def two_games(client: Clients, address: str, trouble: Callable[[int], None]) -> list[str]:
-    """Two runners play over an address that has trouble; returns what they reported."""
+    """Two runners play over an unreliable link; returns what they reported."""
     table = client().create(Settings(players=3), bots=[])
     table.sit(0)
     said: list[str] = []
@@ -41,7 +41,7 @@ def two_games(client: Clients, address: str, trouble: Callable[[int], None]) -> 
     def troubles() -> None:
         for number in range(200):
             if over.wait(0.05):
-                trouble(1)  # the last words of the runners are not swallowed for ever
+                trouble(1)  # the runners' last messages arrive eventually
                 return
             trouble(number)
 
@@ -64,7 +64,7 @@ def test_runners_survive_a_cable_that_is_cut_all_the_time(client: Clients, cable
 def test_runners_survive_a_cable_that_goes_deaf_before_it_is_cut(
     client: Clients, cable: Cable
 ) -> None:
-    """What the server answered is swallowed: the client cannot know whether it was heard."""
+    """The server's answer is lost: the client cannot know whether the command arrived."""
 
     def trouble(number: int) -> None:
         cable.link.is_deaf = number % 2 == 0
@@ -93,7 +93,7 @@ def test_a_command_whose_answer_was_lost_is_done_once(client: Clients, cable: Ca
     said_by(watching)
     cable.link.is_deaf = True
     with threads(lambda: table.say("only once")):
-        soon(lambda: watching.present.facts != ())  # it was heard, and the answer is swallowed
+        soon(lambda: watching.present.facts != ())  # it arrived, and the answer is lost
         cable.link.is_deaf = False
         cable.cut()
     table.say("then this")
@@ -127,7 +127,9 @@ def test_facts_of_the_time_away_are_told(client: Clients, cable: Cable) -> None:
     ]
 
 
-def test_who_was_away_for_too_long_is_told_so(client: Clients, host: Host, cable: Cable) -> None:
+def test_a_client_that_was_away_for_too_long_is_told_so(
+    client: Clients, host: Host, cable: Cable
+) -> None:
     watching = client().create(Settings(players=2))
     table = client(cable.address).join(watching.code)
     table.look()
@@ -143,7 +145,7 @@ def test_who_was_away_for_too_long_is_told_so(client: Clients, host: Host, cable
 def test_a_runner_that_is_started_again_knows_the_game_from_its_beginning(
     client: Clients, tmp_path: Path
 ) -> None:
-    """The first is gone without a word in the middle of a game, the second has its token."""
+    """The first disappears in the middle of a game, the second has its token."""
     table = client().create(Settings(players=3), bots=["uniform"])
     table.sit(0)
     tokens = tmp_path / "tokens.json"
@@ -181,7 +183,7 @@ def test_patience_has_an_end(client: Clients, host: Host) -> None:
 def test_a_table_that_is_closed_ends_the_iteration(client: Clients, host: Host) -> None:
     table = client().create(Settings(players=2))
     watching = client().join(table.code)
-    assert main(["tables", "--close", table.code, "--store", host.plan.store]) == 0
+    assert main(["tables", "--close", table.code, "--store", host.config.store]) == 0
     phases = [moment.room.phase for moment in watching]
     assert phases[-1] is TablePhase.CLOSED
     with pytest.raises(TableClosed):
@@ -190,7 +192,7 @@ def test_a_table_that_is_closed_ends_the_iteration(client: Clients, host: Host) 
         client().join(table.code)
 
 
-def test_who_hangs_up_hears_no_more(client: Clients) -> None:
+def test_a_closed_table_yields_nothing(client: Clients) -> None:
     table = client().create(Settings(players=2))
     table.look()
     table.close()
@@ -204,8 +206,8 @@ def test_an_announcement_is_reported_once_however_often_it_comes(
 ) -> None:
     told: list[str] = []
     table = client(cable.address, report=told.append).create()
-    assert main(["tables", "--store", host.plan.store, "--announce", "back at ten"]) == 0
+    assert main(["tables", "--store", host.config.store, "--announce", "back at ten"]) == 0
     soon(lambda: bool(told))
     cable.cut()
-    table.sit()  # by another connection, which was told again
+    table.sit()  # by another connection, which received it again
     assert told == [f"the administrator of {cable.address} says: back at ten"]

@@ -1,4 +1,4 @@
-"""A program learns that another device plays as it does, and that its token was revoked."""
+"""A program is notified of another device of its person, and of a revoked token."""
 
 import logging
 from collections.abc import Callable
@@ -6,8 +6,8 @@ from collections.abc import Callable
 import pytest
 
 from calavera.client import Client, Settings
-from calavera.client.table import ClientTable
-from calavera.table.reasons import Reason, Refused
+from calavera.client.client_table import ClientTable
+from calavera.protocol.reasons import Reason, Refused
 from tests.client.hosting import LONG, Host, Loop, soon
 from tests.server.raw import client as raw_client
 
@@ -25,7 +25,7 @@ def test_a_program_hears_of_another_device_and_is_signed_out(
     table = one.create(Settings(players=2), bots=[])
 
     async def from_elsewhere() -> int:
-        async with raw_client(host.plan.port) as server:
+        async with raw_client(host.config.port) as server:
             headers = {"Authorization": f"Bearer {one.token}", "User-Agent": "curl/8"}
             url = f"{server.base}/api/tables/{table.code}/socket"
             async with server.http.ws_connect(url, headers=headers) as socket:

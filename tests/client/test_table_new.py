@@ -8,8 +8,8 @@ import pytest
 from calavera.cli import main
 from calavera.client import Client
 from calavera.client.arguments import PACES
+from calavera.protocol.settings import BotPace, Settings, TurnClock
 from calavera.rules import Placement
-from calavera.table.settings import BotPace, Settings, TurnClock
 from tests.client.hosting import Host
 
 Clients = Callable[..., Client]

@@ -1,4 +1,4 @@
-"""A socket on a connection that was used for calls, as behind a proxy."""
+"""A socket on a reused connection, as behind a proxy."""
 
 import asyncio
 import json

@@ -1,15 +1,16 @@
-"""What every store must do; a store's test file hands its makers to this suite."""
+"""Helpers for the contract of stores."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from calavera.server.store import Store
-from calavera.table.settings import Settings
-from calavera.table.summary import Summary
-from calavera.table.table import TablePhase
+from calavera.protocol.fields import TablePhase
+from calavera.protocol.settings import Settings
+from calavera.protocol.summary import Summary
+from calavera.server.stores.interface import Store
+from calavera.table.views.finished import ListChanges
 
 Open = Callable[[], Awaitable[Store]]
-"""Opens the same store, again and again."""
+"""Opens the same store repeatedly."""
 
 
 def line(code: str, *, listed: bool = True, phase: TablePhase = TablePhase.GATHERING) -> Summary:
@@ -18,7 +19,7 @@ def line(code: str, *, listed: bool = True, phase: TablePhase = TablePhase.GATHE
 
 
 async def kept(store: Store, code: str) -> tuple[object, ...]:
-    """What a store keeps of a table for lists."""
+    """The summary of a table that a store keeps for lists."""
     listing = await store.summary(code)
     assert listing is not None
     assert (listing.here, listing.changed > 0) == (0, True)
@@ -26,9 +27,14 @@ async def kept(store: Store, code: str) -> tuple[object, ...]:
 
 
 async def append(
-    store: Store, code: str, expected: int, entry: bytes, summary: Summary | None = None
+    store: Store,
+    code: str,
+    expected: int,
+    entry: bytes,
+    summary: Summary | ListChanges | None = None,
 ) -> Exception | None:
-    """Append an entry and wait for what it came to."""
+    """Append an entry and wait for the result."""
+    lists = summary if isinstance(summary, ListChanges) else ListChanges(summary)
     stored: asyncio.Future[Exception | None] = asyncio.get_running_loop().create_future()
-    store.append(code, expected, entry, summary, stored.set_result)
+    store.append(code, expected, entry, lists, stored.set_result)
     return await stored

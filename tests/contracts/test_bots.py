@@ -1,4 +1,4 @@
-"""What every bot promises: ours, and that of the example project; and that promises can break."""
+"""The contract of bots, for ours and the example project; and that violations are found."""
 
 import importlib.util
 import os
@@ -10,8 +10,8 @@ from types import ModuleType
 
 import pytest
 
-from calavera.bots import BOTS, Bot, Cautious, acting_seat
-from calavera.bots.contract import PROMISES, Broken, check_bot, promises
+from calavera.bots import BOTS, Bot, Uniform, acting_seat
+from calavera.bots.contract import PROMISES, Broken, check_bot, checks
 from calavera.bots.contract.tables import Moves, moves_of_a_game, random_setup
 from calavera.rules import Action, Bid, Player, SeenEvent, Show, View
 
@@ -38,7 +38,7 @@ def test_every_bot_keeps_its_promises(kind: type[Bot], title: str) -> None:
 
 
 def test_the_other_worlds_are_other_ones() -> None:
-    """Or the promise to choose the same in both would be worth nothing."""
+    """Otherwise the promise to choose the same in both would be worthless."""
     others = 0
     for seed in range(8):
         rng = random.Random(seed)
@@ -47,14 +47,14 @@ def test_the_other_worlds_are_other_ones() -> None:
     assert others >= 6
 
 
-class Rogue(Cautious):
-    """Bids what is not there."""
+class Rogue(Uniform):
+    """Bids too high."""
 
     def choose(self, view: View, rng: random.Random) -> Action:
         return Bid(99) if view.board.round > 1 else super().choose(view, rng)
 
 
-class Proud(Cautious):
+class Proud(Uniform):
     """Shows its discs whenever it may."""
 
     def choose(self, view: View, rng: random.Random) -> Action:
@@ -62,8 +62,8 @@ class Proud(Cautious):
         return Show() if Show() in legal else super().choose(view, rng)
 
 
-class Nostalgic(Cautious):
-    """Is at a loss without the beginning of the game."""
+class Nostalgic(Uniform):
+    """Fails without the beginning of the game."""
 
     def __init__(self) -> None:
         self.seen: list[SeenEvent] = []
@@ -76,21 +76,21 @@ class Nostalgic(Cautious):
         return super().choose(view, rng)
 
 
-class Deaf(Cautious):
-    """Cannot bear to be told."""
+class Deaf(Uniform):
+    """Raises on an event."""
 
     def see(self, event: SeenEvent) -> None:
         raise KeyError("no")
 
 
-class Whimsical(Cautious):
-    """Has dice of its own."""
+class Whimsical(Uniform):
+    """Uses its own random generator."""
 
     def choose(self, view: View, rng: random.Random) -> Action:
         return super().choose(view, random.Random())
 
 
-class Counting(Cautious):
+class Counting(Uniform):
     """Remembers its own choices, not what it saw."""
 
     asked = 0
@@ -100,7 +100,7 @@ class Counting(Cautious):
         return super().choose(view, random.Random(self.asked))
 
 
-class Slow(Cautious):
+class Slow(Uniform):
     """Promises too much."""
 
     budget = 1e-9
@@ -118,7 +118,7 @@ class Slow(Cautious):
         (Deaf, "legal wherever it is asked", "raised KeyError: 'no'"),
         (Nostalgic, "legal without a past", "raised AssertionError"),
         (Whimsical, "the same choice whatever others hide", "that looks the same to it"),
-        (Counting, "the same choice after it was rebuilt", "where it was made anew"),
+        (Counting, "the same choice after it was rebuilt", "when it was rebuilt"),
         (Slow, "no move over its budget", r"ms of CPU time for a move, more than its budget of 1e"),
     ],
 )
@@ -131,17 +131,17 @@ def test_a_promise_that_is_broken_is_told_in_one_line(
 
 
 def test_a_game_without_an_end_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(promises, "MOST_MOVES", 20)
+    monkeypatch.setattr(checks, "MOST_MOVES", 20)
     with pytest.raises(Broken, match="is at no end after 20 moves"):
-        PROMISES["its games come to an end"](Cautious)
+        PROMISES["its games come to an end"](Uniform)
 
 
 def test_check_bot_names_the_bot_and_the_promise() -> None:
-    with pytest.raises(Broken, match=r"^cautious: legal wherever it is asked: chose "):
+    with pytest.raises(Broken, match=r"^uniform: legal wherever it is asked: chose "):
         check_bot(Rogue)
 
 
-def test_a_stranger_runs_it_on_a_bot_of_their_own() -> None:
+def test_the_contract_runs_on_a_third_party_bot() -> None:
     """As the example project says."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
 

@@ -1,4 +1,4 @@
-"""The contract of every bus. Another one adds its opener to OPENERS, and all of this holds."""
+"""The contract of every bus; a new bus adds its opener to OPENERS."""
 
 import asyncio
 import contextlib
@@ -6,17 +6,17 @@ from collections.abc import AsyncIterator, Callable, Sequence
 
 import pytest
 
-from calavera.server.bus import Bus, Hall, LocalBus
-from calavera.server.notes import (
+from calavera.server.cluster.bus import Bus, LocalBus, LocalHub
+from calavera.server.cluster.notifications import (
     Hello,
     Here,
     Moved,
-    Note,
+    Notification,
     Renamed,
     Spent,
-    Well,
-    read_notes,
-    write_notes,
+    StoreReachable,
+    decode_notifications,
+    encode_notifications,
 )
 from tests.server.backends import redis
 
@@ -24,12 +24,12 @@ PATIENCE = 30.0
 
 
 def _local() -> Callable[[], Bus]:
-    hall = Hall()
+    hall = LocalHub()
     return lambda: LocalBus(hall)
 
 
 def _redis(program: str) -> Callable[[], Bus]:
-    from calavera.server.redis_bus import RedisBus  # noqa: PLC0415  # an extra
+    from calavera.server.cluster.redis_bus import RedisBus  # noqa: PLC0415  # an extra
 
     address = redis(program).address
     return lambda: RedisBus(address, "contract")
@@ -40,7 +40,7 @@ OPENERS: dict[str, Callable[[], Callable[[], Bus]]] = {
     "redis": lambda: _redis("redis-server"),
     "valkey": lambda: _redis("valkey-server"),
 }
-"""Opens buses that hear each other, by their kind."""
+"""Opens connected buses, by kind."""
 
 
 @pytest.fixture(params=OPENERS)
@@ -49,16 +49,20 @@ def opener(request: pytest.FixtureRequest) -> Callable[[], Bus]:
 
 
 class Ear:
-    """Keeps what a bus hears."""
+    """Collects what a bus receives."""
 
     def __init__(self, bus: Bus) -> None:
-        self.heard: list[tuple[str, Note]] = []
-        bus.listen(self._hear)
+        self.heard: list[tuple[str, Notification]] = []
+        bus.subscribe(self._hear)
 
-    def _hear(self, sender: str, notes: Sequence[Note]) -> None:
-        self.heard += [(sender, note) for note in notes if not isinstance(note, Hello | Well)]
+    def _hear(self, sender: str, notifications: Sequence[Notification]) -> None:
+        self.heard += [
+            (sender, notification)
+            for notification in notifications
+            if not isinstance(notification, Hello | StoreReachable)
+        ]
 
-    async def until(self, count: int) -> list[tuple[str, Note]]:
+    async def until(self, count: int) -> list[tuple[str, Notification]]:
         async with asyncio.timeout(PATIENCE):
             while len(self.heard) < count:
                 await asyncio.sleep(0.01)
@@ -70,7 +74,7 @@ async def opened(opener: Callable[[], Bus], count: int) -> AsyncIterator[list[Bu
     buses = [opener() for _ in range(count)]
     try:
         async with asyncio.timeout(PATIENCE):
-            while not all(bus.is_well for bus in buses):
+            while not all(bus.is_healthy for bus in buses):
                 await asyncio.sleep(0.01)
         yield buses
     finally:
@@ -78,7 +82,7 @@ async def opened(opener: Callable[[], Bus], count: int) -> AsyncIterator[list[Bu
             await bus.close()
 
 
-NOTES: tuple[Note, ...] = (
+NOTIFICATIONS: tuple[Notification, ...] = (
     Moved("AAAA", 12),
     Here("BBBB", frozenset({2, 1})),
     Here("BBBB", frozenset()),
@@ -90,13 +94,17 @@ def test_what_one_tells_all_others_hear_in_order(opener: Callable[[], Bus]) -> N
     async def test() -> None:
         async with opened(opener, 3) as buses:
             ears = [Ear(bus) for bus in buses]
-            for note in NOTES:
-                buses[0].tell(note)
+            for notification in NOTIFICATIONS:
+                buses[0].publish(notification)
             for ear in ears[1:]:
-                assert await ear.until(len(NOTES)) == [(buses[0].sender, note) for note in NOTES]
-            buses[1].tell(Renamed("ab" * 32))
+                assert await ear.until(len(NOTIFICATIONS)) == [
+                    (buses[0].sender, notification) for notification in NOTIFICATIONS
+                ]
+            buses[1].publish(Renamed("ab" * 32))
             expected = (buses[1].sender, Renamed("ab" * 32))
-            assert await ears[0].until(1) == [expected], "nobody hears what they say themselves"
+            assert await ears[0].until(1) == [expected], (
+                "a server does not receive its own messages"
+            )
 
     asyncio.run(test())
 
@@ -109,34 +117,42 @@ def test_everybody_has_another_name(opener: Callable[[], Bus]) -> None:
     asyncio.run(test())
 
 
-def test_who_is_gone_neither_hears_nor_is_missed(opener: Callable[[], Bus]) -> None:
+def test_a_closed_bus_receives_nothing(opener: Callable[[], Bus]) -> None:
     async def test() -> None:
         async with opened(opener, 3) as buses:
             ears = [Ear(bus) for bus in buses]
             await buses[2].close()
-            buses[0].tell(Moved("AAAA", 1))
+            buses[0].publish(Moved("AAAA", 1))
             await ears[1].until(1)
             assert ears[2].heard == []
 
     asyncio.run(test())
 
 
-def test_many_notes_at_once(opener: Callable[[], Bus]) -> None:
+def test_many_messages_at_once(opener: Callable[[], Bus]) -> None:
     async def test() -> None:
         async with opened(opener, 2) as buses:
             ear = Ear(buses[1])
             for version in range(1, 3001):
-                buses[0].tell(Moved("AAAA", version))
+                buses[0].publish(Moved("AAAA", version))
             heard = await ear.until(3000)
-            assert [note for _, note in heard] == [Moved("AAAA", one) for one in range(1, 3001)]
+            assert [notification for _, notification in heard] == [
+                Moved("AAAA", one) for one in range(1, 3001)
+            ]
 
     asyncio.run(test())
 
 
 def test_notes_are_read_as_they_were_written() -> None:
-    notes = [*NOTES, Renamed("ff" * 32), Spent("wrong_codes", "ab"), Hello(), Well()]
-    assert read_notes(write_notes("me", notes)) == notes
-    assert read_notes(write_notes("me", [])) == []
+    notifications = [
+        *NOTIFICATIONS,
+        Renamed("ff" * 32),
+        Spent("wrong_codes", "ab"),
+        Hello(),
+        StoreReachable(),
+    ]
+    assert decode_notifications(encode_notifications("me", notifications)) == notifications
+    assert decode_notifications(encode_notifications("me", [])) == []
 
 
 @pytest.mark.parametrize(
@@ -157,4 +173,4 @@ def test_notes_are_read_as_they_were_written() -> None:
 )
 def test_what_cannot_be_read_is_left_out(line: str) -> None:
     message = f"me\n{line}\nat AAAA 7".encode()
-    assert read_notes(message) == [Moved("AAAA", 7)]
+    assert decode_notifications(message) == [Moved("AAAA", 7)]

@@ -1,4 +1,4 @@
-"""What a store in PostgreSQL has besides: answers that are lost, and a server that comes back."""
+"""The PostgreSQL store beyond the contract: lost answers and restarts of the database."""
 
 import asyncio
 import contextlib
@@ -7,16 +7,16 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from calavera.server.store import CodeTaken, Store, StoredIdentity, StoreError
-from calavera.server.stores import open_store
-from calavera.table.ports import Conflict
+from calavera.server.stores.interface import CodeTaken, Store, StoredIdentity, StoreError
+from calavera.server.stores.opening import open_store
+from calavera.table.live.ports import Conflict
 from tests.contracts.stores import append, line
 from tests.server.backends import Postgres, needs_postgres, postgres
 from tests.server.proxy import Proxy, Way
 
 asyncpg = pytest.importorskip("asyncpg", reason="asyncpg is not installed")
 
-READERS: int = pytest.importorskip("calavera.server.postgres_store").READERS
+READERS: int = pytest.importorskip("calavera.server.stores.postgres.store").READERS
 
 pytestmark = needs_postgres
 
@@ -41,7 +41,7 @@ async def linked(delay: float = 0.15) -> AsyncIterator[tuple[Store, Proxy, Store
 
 @pytest.mark.parametrize("way", [Way.CUT, Way.SILENT])
 def test_an_append_whose_answer_was_lost_is_found_again(way: Way) -> None:
-    """The link breaks when the entry is on its way: sometimes before it is there, mostly after."""
+    """The link breaks while the entry is in flight: sometimes before it arrives, mostly after."""
 
     async def test() -> None:
         rng = random.Random(1)
@@ -49,7 +49,7 @@ def test_an_append_whose_answer_was_lost_is_found_again(way: Way) -> None:
             await store.create("AAAA", b"1", line("AAAA"))
             seen: set[bool] = set()
             version = 0
-            while len(seen) < 2:  # until it was there and its answer lost, and the other way
+            while len(seen) < 2:  # until both happened: stored with its answer lost, and not stored
                 version += 1
                 body = b"entry %d" % version
                 with link.being(Way.SLOW):
@@ -97,7 +97,7 @@ def test_a_code_is_not_taken_by_the_answer_that_was_lost() -> None:
 
 
 def test_what_cannot_be_done_any_more_may_have_been_done() -> None:
-    """The answer is lost, and then nothing can be written: what is there is there all the same."""
+    """The answer is lost, and then nothing can be written: a stored entry is still found."""
 
     async def test() -> None:
         async with linked(0.05) as (store, link, direct), asyncio.timeout(PATIENCE):
@@ -107,7 +107,7 @@ def test_what_cannot_be_done_any_more_may_have_been_done() -> None:
                 while len(await direct.entries("AAAA")) == 1:
                     await asyncio.sleep(0.002)
             with link.being(Way.CUT):
-                connection = await asyncpg.connect(direct._link._address)  # type: ignore[attr-defined]
+                connection = await asyncpg.connect(direct._connection._address)  # type: ignore[attr-defined]
                 await connection.execute("ALTER TABLE calavera.tables RENAME TO elsewhere")
             assert await answer is None
             refused = await append(store, "AAAA", 2, b"more")
@@ -120,7 +120,7 @@ def test_what_cannot_be_done_any_more_may_have_been_done() -> None:
 
 
 def test_an_entry_goes_in_behind_its_predecessor_only() -> None:
-    """A server that is ahead of its store, which was restored to an earlier day, makes no gap."""
+    """A server ahead of its store, which was restored from a backup, makes no gap."""
 
     async def test() -> None:
         async with linked() as (store, _, _direct):
@@ -192,9 +192,9 @@ def test_a_question_without_an_answer_fails_at_last() -> None:
     asyncio.run(test())
 
 
-def test_who_waits_for_a_connection_is_told_at_last(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Long lists have all connections, and nothing is heard of them."""
-    monkeypatch.setattr("calavera.server.postgres_link.PATIENCE", 0.5)
+def test_a_wait_for_a_connection_times_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Long lists occupy all connections, and nothing is received."""
+    monkeypatch.setattr("calavera.server.stores.postgres.connection.PATIENCE", 0.5)
 
     async def test() -> None:
         async with linked() as (store, link, _):
@@ -213,8 +213,8 @@ def test_who_waits_for_a_connection_is_told_at_last(monkeypatch: pytest.MonkeyPa
     asyncio.run(test())
 
 
-def test_who_asks_for_a_table_is_told_at_last(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("calavera.server.postgres_store.PATIENCE", 0.5)
+def test_creating_a_table_times_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("calavera.server.stores.postgres.store.PATIENCE", 0.5)
 
     async def test() -> None:
         async with linked() as (store, link, direct):
@@ -225,7 +225,7 @@ def test_who_asks_for_a_table_is_told_at_last(monkeypatch: pytest.MonkeyPatch) -
                 async with asyncio.timeout(PATIENCE):
                     with pytest.raises(StoreError, match="does not answer"):
                         await store.create("BBBB", b"1", line("BBBB"))
-            monkeypatch.setattr("calavera.server.postgres_store.PATIENCE", PATIENCE)
+            monkeypatch.setattr("calavera.server.stores.postgres.store.PATIENCE", PATIENCE)
             assert await on_its_way is None
             await store.create("CCCC", b"1", line("CCCC"))
             assert await direct.entries("BBBB") == [], "it was refused"
@@ -239,7 +239,7 @@ def test_a_store_that_is_closed_makes_no_connection() -> None:
             with link.being(Way.SLOW):
                 asked = asyncio.ensure_future(store.find_identity("x"))
                 before = link.heard
-                while link.heard == before:  # it is being made
+                while link.heard == before:  # it is being created
                     await asyncio.sleep(0.002)
                 await store.close()
                 with pytest.raises(StoreError, match="closed"):

@@ -1,24 +1,24 @@
-"""What a bus over Redis has besides: it breaks, and is well again."""
+"""The Redis bus beyond the contract: failure and recovery."""
 
 import asyncio
 
 import pytest
 
-from calavera.server.bus import BusError
-from calavera.server.buses import check_bus
-from calavera.server.notes import Moved
+from calavera.server.cluster.bus import BusError
+from calavera.server.cluster.joining import check_bus
+from calavera.server.cluster.notifications import Moved
 from tests.contracts.test_buses import PATIENCE, Ear
 from tests.server.backends import Redis, missing_redis
 
 pytest.importorskip("redis", reason="redis is not installed")
-from calavera.server.redis_bus import RedisBus  # an extra
+from calavera.server.cluster.redis_bus import RedisBus  # an extra
 
 needs_redis = pytest.mark.skipif(bool(missing_redis()), reason=str(missing_redis()))
 
 
 async def until_well(bus: RedisBus, well: bool = True) -> None:
     async with asyncio.timeout(PATIENCE):
-        while bus.is_well is not well:
+        while bus.is_healthy is not well:
             await asyncio.sleep(0.02)
 
 
@@ -35,8 +35,8 @@ def test_after_a_crash_it_is_well_again() -> None:
     async def test() -> None:
         one, two = RedisBus(server.address, "x"), RedisBus(server.address, "x")
         ear = Ear(two)
-        assert not one.is_well
-        one.tell(Moved("LOST", 1))  # nobody waits for it
+        assert not one.is_healthy
+        one.publish(Moved("LOST", 1))  # nothing waits for it
         await until_failures(one, 1)
         await asyncio.to_thread(server.start)
         for bus in (one, two):
@@ -45,11 +45,11 @@ def test_after_a_crash_it_is_well_again() -> None:
         await asyncio.to_thread(server.kill)
         for bus, before in zip((one, two), failures, strict=True):
             await until_well(bus, well=False)
-            await until_failures(bus, before + 2)  # it can neither speak nor hear
+            await until_failures(bus, before + 2)  # it can neither publish nor receive
         await asyncio.to_thread(server.start)
         for bus in (one, two):
             await until_well(bus)
-        one.tell(Moved("AAAA", 2))
+        one.publish(Moved("AAAA", 2))
         async with asyncio.timeout(PATIENCE):
             while (one.sender, Moved("AAAA", 2)) not in ear.heard:
                 await asyncio.sleep(0.02)
@@ -72,7 +72,7 @@ def test_a_bus_that_is_well_counts_no_failures() -> None:
         ear = Ear(two)
         for bus in (one, two):
             await until_well(bus)
-        one.tell(Moved("AAAA", 2))
+        one.publish(Moved("AAAA", 2))
         await ear.until(1)
         for bus in (one, two):
             await bus.close()
@@ -94,7 +94,7 @@ def test_two_stores_at_one_redis_do_not_hear_each_other() -> None:
         ear, stranger = Ear(two), Ear(other)
         for bus in (one, two, other):
             await until_well(bus)
-        one.tell(Moved("AAAA", 2))
+        one.publish(Moved("AAAA", 2))
         await ear.until(1)
         assert stranger.heard == []
         for bus in (one, two, other):

@@ -1,4 +1,4 @@
-"""What a store in a file has besides."""
+"""The SQLite store beyond the contract."""
 
 import asyncio
 import os
@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from calavera.server.sqlite_schema import NEWEST
-from calavera.server.store import StoreError
-from calavera.server.stores import open_store
-from calavera.table.table import TablePhase
+from calavera.protocol.fields import TablePhase
+from calavera.server.stores.interface import StoreError
+from calavera.server.stores.opening import open_store
+from calavera.server.stores.sqlite.schema import NEWEST
 from tests.contracts.stores import append, line
 
 
@@ -46,7 +46,7 @@ def test_it_can_tell_whether_another_program_wrote(tmp_path: Path) -> None:
 
 
 def test_nobody_else_reads_what_it_makes(tmp_path: Path) -> None:
-    """Everybody's discs are in there."""
+    """The file has everybody's discs."""
     old = os.umask(0)
     try:
 
@@ -128,7 +128,7 @@ def test_a_folder_is_made_for_the_file(tmp_path: Path) -> None:
 
 
 def test_a_store_that_cannot_write_says_so_and_goes_on(tmp_path: Path) -> None:
-    """A broken table in the file: every question has an answer, none hangs."""
+    """With a corrupt table in the file every query is answered, none hangs."""
     file = tmp_path / "a.db"
 
     async def test() -> None:

@@ -1,4 +1,4 @@
-"""The contract of every store. Another store adds its opener to OPENERS, and all of this holds."""
+"""The contract of every store; a new store adds its opener to OPENERS."""
 
 import asyncio
 import contextlib
@@ -10,12 +10,13 @@ from typing import Any
 
 import pytest
 
-from calavera.server import postgres_tokens, sqlite_tokens
-from calavera.server.store import CodeTaken, Orders, Store, StoredIdentity
-from calavera.server.stores import open_store
-from calavera.server.token_store import UNUSED, USED_AGAIN
-from calavera.table.ports import Conflict
-from calavera.table.table import TablePhase
+from calavera.protocol.fields import TablePhase
+from calavera.server.stores import tokens
+from calavera.server.stores.interface import CodeTaken, Orders, Store, StoredIdentity
+from calavera.server.stores.opening import open_store
+from calavera.server.stores.tokens import UNUSED, USED_AGAIN
+from calavera.table.live.ports import Conflict
+from calavera.table.views.finished import ListChanges
 from tests.contracts.stores import append, kept, line
 from tests.server.backends import postgres
 from tests.server.heirs import ends_with_us
@@ -27,7 +28,7 @@ OPENERS: dict[str, Callable[[Path], str]] = {
     "sqlite": lambda folder: f"sqlite:///{folder}/a.db",
     "postgres": lambda folder: postgres().new_database(),
 }
-"""The address of an empty store, by its kind."""
+"""The address of an empty store, by kind."""
 
 
 @pytest.fixture(params=OPENERS)
@@ -76,7 +77,7 @@ def test_a_code_is_given_once(address: str) -> None:
     with_store(address, test)
 
 
-def test_of_two_who_write_first_one_does(address: str) -> None:
+def test_of_two_concurrent_writers_one_succeeds(address: str) -> None:
     async def test(store: Store) -> None:
         await store.create("AAAA", b"one", line("AAAA"))
         changed = line("AAAA", phase=TablePhase.CLOSED)
@@ -126,7 +127,7 @@ def test_answers_come_in_the_order_of_the_questions(address: str) -> None:
             return stored
 
         for number in range(1, 2501):
-            store.append("AAAA", number, b"%d" % number, None, note(number))
+            store.append("AAAA", number, b"%d" % number, ListChanges(), note(number))
         async with asyncio.timeout(60):
             await finished.wait()
         assert order == list(range(1, 2501))
@@ -135,7 +136,7 @@ def test_answers_come_in_the_order_of_the_questions(address: str) -> None:
     with_store(address, test)
 
 
-def test_who_errs_at_an_answer_holds_up_nobody_else(
+def test_an_error_on_an_answer_delays_nobody_else(
     address: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     def err(error: Exception | None) -> None:
@@ -146,7 +147,7 @@ def test_who_errs_at_an_answer_holds_up_nobody_else(
             await store.create(code, b"1", line(code))
         async with asyncio.timeout(PATIENCE):
             for version in (1, 2):
-                store.append("AAAA", version, b"more", None, err)
+                store.append("AAAA", version, b"more", ListChanges(), err)
                 assert await append(store, "BBBB", version, b"more") is None
         assert len(await store.entries("AAAA")) == 3
 
@@ -196,7 +197,7 @@ def test_a_table_is_run_by_one_holder_at_a_time(address: str) -> None:
     with_store(address, test)
 
 
-def test_who_is_not_alive_any_more_runs_nothing(address: str) -> None:
+def test_a_dead_server_runs_nothing(address: str) -> None:
     async def test(store: Store) -> None:
         await store.lease("one", 0, ["AAAA"])
         assert await store.others("two") == 0
@@ -267,11 +268,11 @@ def test_a_revoked_token_finds_nobody(address: str) -> None:
         assert not await store.tokens.revoke("ana", "one")
         assert await store.tokens.revoke("ana", "id-one")
         assert await store.tokens.find("one", "") is None
-        assert await store.tokens.holding(["one", "two", "four", "five"]) == {"two", "four"}
+        assert await store.tokens.valid(["one", "two", "four", "five"]) == {"two", "four"}
         assert await store.tokens.revoke_others("ana", "two") == 1
         assert await ids(store, "ana") == {"id-two"}
         assert await ids(store, "bo") == {"id-four"}
-        assert await store.tokens.holding([]) == set()
+        assert await store.tokens.valid([]) == set()
 
     with_store(address, test)
 
@@ -279,24 +280,22 @@ def test_a_revoked_token_finds_nobody(address: str) -> None:
 def test_a_token_that_is_not_used_for_a_year_expires(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    modules = (sqlite_tokens, postgres_tokens)
 
     def now_is(later: int) -> None:
         """Move the limits instead of the clock."""
-        for module in modules:
-            monkeypatch.setattr(module, "UNUSED", UNUSED - later)
-            monkeypatch.setattr(module, "USED_AGAIN", USED_AGAIN - later)
+        monkeypatch.setattr(tokens, "UNUSED", UNUSED - later)
+        monkeypatch.setattr(tokens, "USED_AGAIN", USED_AGAIN - later)
 
     async def test(store: Store) -> None:
         await with_tokens(store, ana="one two", bo="three")
-        now_is(USED_AGAIN + 1)  # a day later it is noted that one of them is used
+        now_is(USED_AGAIN + 1)  # a day later the use of one of them is recorded
         assert await store.tokens.find("one", "Chrome") == ("ana", "Ana")
         devices = {token.id: token.device for token in await store.tokens.of("ana")}
         assert devices == {"id-one": "Chrome", "id-two": "Firefox"}
-        now_is(UNUSED + 1)  # what was used at this very moment was so a year ago
+        now_is(UNUSED + 1)  # what is used now was used a year ago
         assert await store.tokens.find("two", "") is None
         assert await store.tokens.of("ana") == []
-        assert await store.tokens.holding(["one", "two"]) == set()
+        assert await store.tokens.valid(["one", "two"]) == set()
         now_is(0)
         assert await ids(store, "ana") == {"id-one", "id-two"}
         assert await store.tokens.purge() == 0
@@ -353,7 +352,7 @@ def test_everything_is_there_after_it_was_closed(address: str) -> None:
     async def write(store: Store) -> None:
         await store.create("AAAA", b"1", line("AAAA"))
         await store.save_identity(StoredIdentity("ana", "Ana"))
-        store.append("AAAA", 1, b"2", None, lambda _: None)  # closing waits for it
+        store.append("AAAA", 1, b"2", ListChanges(), lambda _: None)  # closing waits for it
 
     async def read(store: Store) -> None:
         assert await store.entries("AAAA") == [b"1", b"2"]
@@ -379,7 +378,7 @@ def test_two_programs_at_one_store(address: str) -> None:
 
 WRITER = """
 import asyncio, sys
-from calavera.server.stores import open_store
+from calavera.server.stores.opening import open_store
 from tests.contracts.stores import append, line
 
 async def write():

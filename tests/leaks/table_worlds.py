@@ -1,9 +1,9 @@
-"""A live table in two worlds that somebody cannot tell apart.
+"""A live table in two worlds that a viewer cannot distinguish.
 
-A table is played at random and every input is kept: who connects, what is asked for, when the
-alarm rings. In the other world the same inputs come, but whatever one viewer may not know is
-different: the discs that others place and choose to lose, those that chance draws for them, the
-secrets behind their dice, and by what they are known again.
+A table is played at random and every input is recorded: connections, commands, alarms. The other
+world gets the same inputs, but everything that one viewer may not know differs: the discs that
+others place and choose to lose, those that chance draws for them, the secrets of their dice, and
+their identities.
 """
 
 import random
@@ -12,15 +12,7 @@ from typing import Any, NamedTuple, TypeAlias, cast
 
 from calavera.bots import acting_seat
 from calavera.bots.contract.worlds import other_world
-from calavera.record.replay import action_of
-from calavera.record.tokens import Move
-from calavera.rules import PUBLIC, Action, Player, Seat, Show, State, Viewer
-from calavera.rules.actions import PLACES
-from calavera.rules.discs import Disc
-from calavera.rules.events import DiscsShuffled, Event, RoundBegan
-from calavera.table import dice
-from calavera.table.automation import Pace
-from calavera.table.commands import (
+from calavera.protocol.commands import (
     Act,
     Command,
     Decline,
@@ -32,12 +24,20 @@ from calavera.table.commands import (
     Sit,
     Start,
 )
-from calavera.table.evolve import after
-from calavera.table.facts import Played
-from calavera.table.ports import Thought
-from calavera.table.settings import Settings
-from calavera.table.table import Game, Table
-from tests.table.doubles import NAMES, Ear, House, QuickThinker
+from calavera.protocol.facts import Played
+from calavera.protocol.settings import Settings
+from calavera.record.notation import Move
+from calavera.record.replay import action_of
+from calavera.rules import PUBLIC, Action, Player, Seat, Show, State, Viewer
+from calavera.rules.actions import PLACES
+from calavera.rules.events import DiscsShuffled, Event, RoundBegan
+from calavera.rules.model.discs import Disc
+from calavera.table.dice import draws as dice
+from calavera.table.live.automation import Pace
+from calavera.table.live.ports import Thought
+from calavera.table.logic.evolve import after
+from calavera.table.logic.table import Game, Table
+from tests.table.doubles import NAMES, Ear, Harness, QuickThinker
 
 PACE = Pace(100, 200, 900)
 WATCHER = "Watcher"
@@ -49,25 +49,25 @@ Step: TypeAlias = Callable[["Stage"], None]
 
 
 class Play(NamedTuple):
-    """All that was put into a table, and what became of it."""
+    """All inputs of a table, and its history."""
 
     settings: Settings
     seed: int
     steps: list[Step]
-    house: House
+    harness: Harness
 
 
 class Secrets(NamedTuple):
-    """What is different in the other world."""
+    """What differs in the other world."""
 
     actions: dict[Key, Action]
     draws: dict[tuple[int, int], Disc]
     own_places: dict[str, int | None]
-    """For the master of each game, the place whose secret is the viewer's own."""
+    """For the master of each game, the chair whose secret is the viewer's own."""
 
 
 class KeyedThinker(QuickThinker):
-    """Chooses at random, or what was chosen for that decision."""
+    """Chooses at random, or as recorded for that decision."""
 
     def __init__(self, stage: "Stage") -> None:
         super().__init__()
@@ -85,30 +85,29 @@ class KeyedThinker(QuickThinker):
 
 
 class Stage:
-    """A house in which inputs are repeated."""
+    """A server in which inputs are replayed."""
 
     def __init__(self, settings: Settings, seed: int, secrets: Secrets | None, viewer: str) -> None:
         identities = {} if secrets is None else {n: f"known as {n}" for n in NAMES if n != viewer}
-        self.house = House(settings, pace=PACE, seed=seed, identities=identities)
-        self.house.thinker = KeyedThinker(self)
-        self.house.world = self.house.world._replace(thinker=self.house.thinker)
-        self.house.live._world = self.house.world
-        self.house.live._automation._world = self.house.world
+        self.harness = Harness(settings, pace=PACE, seed=seed, identities=identities)
+        self.harness.thinker = KeyedThinker(self)
+        self.harness.world = self.harness.world._replace(thinker=self.harness.thinker)
+        self.harness.live._world = self.harness.world
         self.secrets = secrets
         self.ears: list[Ear] = []
         self.alarms: list[int | None] = []
 
     @property
     def game(self) -> Game:
-        game = self.house.live.table.game
+        game = self.harness.live.table.game
         assert game is not None
         return game
 
     def connect(self, name: str, since: int | None) -> None:
-        self.ears.append(self.house.connect(name, since))
+        self.ears.append(self.harness.connect(name, since))
 
     def detach(self, number: int) -> None:
-        self.house.live.detach(self.ears[number])
+        self.harness.live.detach(self.ears[number])
 
     def submit(self, number: int, command: Command) -> None:
         if isinstance(command, Act) and self.secrets is not None:
@@ -116,25 +115,25 @@ class Stage:
             is_move = not isinstance(command.action, Show)
             if is_move and key in self.secrets.actions:
                 command = command._replace(action=self.secrets.actions[key])
-        self.house.live.submit(self.ears[number], command)
+        self.harness.live.submit(self.ears[number], command)
 
     def ring(self, at: int) -> None:
-        self.house.clock.now = max(self.house.clock.now, at)
-        self.house.live.tick()
+        self.harness.clock.now = max(self.harness.clock.now, at)
+        self.harness.live.tick()
 
     def take(self, step: Step) -> None:
         step(self)
-        self.alarms.append(self.house.alarm.at)
+        self.alarms.append(self.harness.alarm.at)
 
 
 class Director:
-    """Plays a table at random and keeps every input."""
+    """Plays a table at random and records every input."""
 
     def __init__(self, settings: Settings, people: int, seed: int) -> None:
         self.settings, self.seed = settings, seed
         self.rng = random.Random(seed)
         self.stage = Stage(settings, seed, None, "")
-        self.house = self.stage.house
+        self.harness = self.stage.harness
         self.steps: list[Step] = []
         self._names = NAMES[:people]
         self._slots: dict[str, int] = {}
@@ -143,11 +142,11 @@ class Director:
         for name in (*self._names, WATCHER):
             self._connect(name, None)
         for name in self._names:
-            self._ask(name, Sit(self.house.id(), None))
+            self._ask(name, Sit(self.harness.id(), None))
         self._fill_with_bots()
         for _ in range(games):
             self._game()
-        return Play(self.settings, self.seed, self.steps, self.house)
+        return Play(self.settings, self.seed, self.steps, self.harness)
 
     def _take(self, step: Step) -> None:
         self.steps.append(step)
@@ -170,21 +169,21 @@ class Director:
         return self.stage.ears[self._slots[name]]
 
     def _fill_with_bots(self) -> None:
-        for place, chair in enumerate(self.house.live.table.chairs):
-            if chair.free:
-                self._ask("Ana", SeatBot(self.house.id(), place, "uniform"))
+        for place, chair in enumerate(self.harness.live.table.chairs):
+            if chair.is_free:
+                self._ask("Ana", SeatBot(self.harness.id(), place, "uniform"))
 
     def _game(self) -> None:
-        host = self._names[self.house.live.table.host - 1]
-        self._ask(host, Reshuffle(self.house.id()))
+        host = self._names[self.harness.live.table.host - 1]
+        self._ask(host, Reshuffle(self.harness.id()))
         for name in (*self._names, WATCHER):
-            self._connect_again(name, max(0, self.house.live.version - 9))
+            self._connect_again(name, max(0, self.harness.live.version - 9))
         for name in self._names:
-            self._ask(name, SayReady(self.house.id(), True, f"{self.rng.randrange(256):02x}"))
-        host = self._names[self.house.live.table.host - 1]
-        self._ask(host, Start(self.house.id()))
+            self._ask(name, SayReady(self.harness.id(), True, f"{self.rng.randrange(256):02x}"))
+        host = self._names[self.harness.live.table.host - 1]
+        self._ask(host, Start(self.harness.id()))
         for _ in range(3000):
-            if not self.house.is_playing:
+            if not self.harness.is_playing:
                 return
             self._something()
         raise AssertionError("the game does not end")
@@ -193,12 +192,12 @@ class Director:
         name = self.rng.choice(self._names)
         lot = self.rng.random()
         if lot < 0.02:
-            self._ask(name, Say(self.house.id(), "hm"))
+            self._ask(name, Say(self.harness.id(), "hm"))
         elif lot < 0.04:
-            self._ask(name, Leave(self.house.id()))
+            self._ask(name, Leave(self.harness.id()))
         elif lot < 0.09:
             who = self.rng.choice((*self._names, WATCHER))
-            self._connect_again(who, self.rng.randrange(self.house.live.version + 1))
+            self._connect_again(who, self.rng.randrange(self.harness.live.version + 1))
         elif lot < 0.12:
             self._ask(name, self._stale(name))
         else:
@@ -207,7 +206,9 @@ class Director:
     def _stale(self, name: str) -> Command:
         seat = self._seat(name)
         decision = max(0, self.stage.game.decisions[seat] - 1)
-        return Act(self.house.id(), self.stage.game.number, seat, decision + 7, PLACES[Disc.SKULL])
+        return Act(
+            self.harness.id(), self.stage.game.number, seat, decision + 7, PLACES[Disc.SKULL]
+        )
 
     def _seat(self, name: str) -> Seat:
         return self._ear(name).you.seats[0]
@@ -215,7 +216,7 @@ class Director:
     def _move(self, name: str) -> None:
         movers = [one for one in self._names if self._ear(one).moves(shows=True)]
         if not movers or self.rng.random() < 0.3:
-            at = self.house.alarm.at
+            at = self.harness.alarm.at
             if at is not None:
                 self._take(lambda stage: stage.ring(at))
             if movers and at is None:
@@ -225,15 +226,15 @@ class Director:
         ear = self._ear(name)
         seat, action = self.rng.choice(ear.moves(shows=True))
         if isinstance(action, Show) and self.rng.random() < 0.5:
-            self._ask(name, Decline(self.house.id(), self.stage.game.number, seat))
+            self._ask(name, Decline(self.harness.id(), self.stage.game.number, seat))
         else:
-            self._ask(name, self.house.act(ear, seat, action))
+            self._ask(name, self.harness.act(ear, seat, action))
 
 
 def other_secrets(play: Play, member: int | None, rng: random.Random) -> Secrets:
-    """Other secrets that the viewer cannot tell from those of the play."""
+    """Other secrets that the viewer cannot distinguish from the original ones."""
     secrets = Secrets({}, {}, {})
-    for game, played in _games(play.house):
+    for game, played in _games(play.harness):
         place = game.members.index(member) if member in game.members else None
         viewer: Viewer = PUBLIC if member is None or place is None else game.viewer(place)
         events = [event for fact in played for event in fact.events]
@@ -243,10 +244,10 @@ def other_secrets(play: Play, member: int | None, rng: random.Random) -> Secrets
     return secrets
 
 
-def _games(house: House) -> list[tuple[Game, list[Played]]]:
+def _games(harness: Harness) -> list[tuple[Game, list[Played]]]:
     table = Table()
     games: dict[int, tuple[Game, list[Played]]] = {}
-    for entry in house.entries():
+    for entry in harness.entries():
         for fact in entry.facts:
             table = after(table, fact, entry.at)
             if isinstance(fact, Played) and table.game is not None:

@@ -25,7 +25,7 @@ from calavera.rules import (
     set_up,
     view,
 )
-from calavera.rules.discs import FLOWER, SKULL
+from calavera.rules.model.discs import FLOWER, SKULL
 from tests.games import choices
 
 MOST_MOVES = 9

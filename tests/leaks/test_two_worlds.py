@@ -1,4 +1,4 @@
-"""A viewer cannot tell two games apart that differ only in what it may not know."""
+"""A viewer cannot distinguish two games that differ only in what it may not know."""
 
 import random
 
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from calavera.bots.contract.worlds import other_world
 from calavera.record import record_game, seen_by, write_record
-from calavera.record.codec import dumps
+from calavera.record.codec.values import dumps
 from calavera.rules import (
     PUBLIC,
     Action,

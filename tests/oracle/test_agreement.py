@@ -1,4 +1,4 @@
-"""The package and the independent brute force tell the same of every position.
+"""The package and the independent brute force agree on every position.
 
 The oracle shares no code with the package; it was written from the rules and the notation alone.
 """
@@ -20,10 +20,10 @@ from calavera.record import (
     snapshot,
     write_record,
 )
+from calavera.record.notation import write_move
 from calavera.record.playable import playable, shows
-from calavera.record.tokens import write_move
 from calavera.rules import PUBLIC, Player, Viewer
-from calavera.rules.seats import LETTERS, seat_letter
+from calavera.rules.model.seats import LETTERS, seat_letter
 from tests.games import game_of_seed
 from tests.oracle import brute_force
 

@@ -1,14 +1,14 @@
-"""A game as every viewer sees it, in plain text: a leak is a diff that a person can read."""
+"""A game as every viewer sees it, in plain text: a leak is a readable diff."""
 
 from collections.abc import Iterator
 
 from calavera.record import Record, states
 from calavera.rules import PUBLIC, Player, State, View, Viewer, new_game, redact, seat_letter, view
-from calavera.rules.board import Board
+from calavera.rules.model.board import Board
 
 
 def tell(record: Record) -> str:
-    """Every event with what each viewer is told of it, and each viewer's view after it."""
+    """Every event as each viewer sees it, and each viewer's view after it."""
     return "\n".join(_lines(record)) + "\n"
 
 

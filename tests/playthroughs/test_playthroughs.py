@@ -1,7 +1,7 @@
 """Golden playthroughs: what every viewer sees of a few whole games.
 
-After a change that is meant, renew them with `python -m tests.playthroughs.test_playthroughs` and
-read the diff: a line that tells somebody more than before is a leak.
+After an intended change, renew them with `python -m tests.playthroughs.test_playthroughs` and
+read the diff: a line that reveals more than before is a leak.
 """
 
 from pathlib import Path

@@ -10,7 +10,19 @@ from hypothesis import strategies as st
 import calavera
 from calavera import Game
 from calavera.record import IllegalMove, RecordError, read
-from calavera.rules import Disc, IllegalAction, Pass, Place, Placement, Seat, State, Viewer, set_up
+from calavera.rules import (
+    OUT,
+    Disc,
+    IllegalAction,
+    Pass,
+    Place,
+    Placement,
+    Seat,
+    SeatStart,
+    State,
+    Viewer,
+    set_up,
+)
 from calavera.rules.events import DiscLost, DiscsShuffled, RoundBegan
 from tests.games import random_setup
 
@@ -139,7 +151,7 @@ def test_a_record_is_read_and_written_unchanged() -> None:
 
 
 def test_a_view_and_a_broken_text_are_no_game() -> None:
-    with pytest.raises(ValueError, match="a view does not tell the whole game"):
+    with pytest.raises(ValueError, match="a view has unknown discs"):
         Game.read(Game.read(RECORD).record("b"))
     with pytest.raises(RecordError):
         Game.read("skull: 1\n")
@@ -221,3 +233,13 @@ def test_a_loss_is_told_as_it_happened() -> None:
     game.play("aS bF cF a2 b- c-  a>a")
     (lost, *_) = game.play("a~S")
     assert lost == DiscLost(Seat(0), Seat(0), Disc.SKULL)
+
+
+def test_the_table_as_text_counts_successes_and_names_who_is_out() -> None:
+    flower, skull = Disc.FLOWER, Disc.SKULL
+    start = [SeatStart((flower, skull), 1), SeatStart((flower,)), OUT]
+    assert str(Game(set_up(3, start=start))).splitlines()[1:] == [
+        "a A  hand FS    mat       1 success",
+        "b B  hand F     mat",
+        "c C  out",
+    ]

@@ -1,5 +1,6 @@
 """The notation as it is specified, example by example."""
 
+import pickle
 from typing import Any
 
 import pytest
@@ -15,6 +16,10 @@ from calavera.record import (
     snapshot,
     write_record,
 )
+from calavera.record.notation import write_move
+from calavera.record.perft import perft_by_move
+from calavera.record.playable import playable
+from calavera.record.reading import MOST_BYTES
 from calavera.rules import OUT, PUBLIC, Disc, Placement, Player, Seat, SeatStart
 
 EXAMPLE = """\
@@ -232,13 +237,13 @@ def test_line_ends_of_any_system() -> None:
             "skull: 2\nplayers: A, B\n",
             "line 1: skull: this program reads version 1 of the notation",
         ),
-        ("skull: 1\n", "line 1: the header needs a line players:"),
-        ("skull: 1\nhello\n", "line 2: hello: a line of the header is a key, a colon and a value"),
+        ("skull: 1\n", "line 1: the header has no line players:"),
+        ("skull: 1\nhello\n", "line 2: hello: a header line is a key, a colon and a value"),
         (
             "skull: 1\nplayers: A, , C",
-            "line 2: players: names are separated by commas, and none is empty",
+            "line 2: players: names are separated by commas and not empty",
         ),
-        ("skull: 1\nplayers: A, B\nskull: 1", "line 3: skull: stands in line 1 already"),
+        ("skull: 1\nplayers: A, B\nskull: 1", "line 3: skull: repeats line 1"),
         ("skull: 1\nplayers: A, B\nfirst: c", "line 3: first: seat c is not in (R4)"),
         ("skull: 1\nplayers: A, B\nfirst: 1", "line 3: first: is the letter of a seat"),
         ("skull: 1\nplayers: A, B\ntribes: 3", "line 3: tribes: a player has 1 tribe or 2 (R35)"),
@@ -261,7 +266,7 @@ def test_line_ends_of_any_system() -> None:
         ),
         (
             "skull: 1\nplayers: A, B\nstart: FS/2 F/0",
-            "line 3: FS/2: a seat starts with discs, a slash and wins, as FFS/1, or is -",
+            "line 3: FS/2: a start is discs, a slash and wins, such as FFS/1, or -",
         ),
         (
             "skull: 1\nplayers: A, B\nstart: FS/0 -",
@@ -322,7 +327,7 @@ def test_a_wrong_header_is_one_clear_line(text: str | bytes, message: str) -> No
         ),
         (
             "1. bF cF aS a3 a>aS b!S",
-            "line 4: round 1: b!S: these are not all face-down discs of b (R22)",
+            "line 4: round 1: b!S: these are not exactly the face-down discs of b (R22)",
         ),
         (
             "1. bF cF aS a3 a>aS b!F b!F",
@@ -351,7 +356,7 @@ def test_a_wrong_header_is_one_clear_line(text: str | bytes, message: str) -> No
         ),
         (
             "1. bS cF aF a3 a>aF a>bS b~aF c!F",
-            "line 4: round 2: c!F: discs are shown before the lost one is gone (R22)",
+            "line 4: round 2: c!F: discs are shown before one is lost (R22)",
         ),
         (
             "1. bS cF aF a2 b- c- a>aF a>bF",
@@ -359,7 +364,7 @@ def test_a_wrong_header_is_one_clear_line(text: str | bytes, message: str) -> No
         ),
         (
             "1.bS",
-            "line 4: round 1: 1.bS: is not a move; a space is due behind the number;"
+            "line 4: round 1: 1.bS: is not a move; the number needs a space after it;"
             " every seat places one disc first (R6)",
         ),
         ("1. dF", "line 4: round 1: dF: there is no seat d at this table (R2)"),
@@ -371,10 +376,10 @@ def test_a_wrong_header_is_one_clear_line(text: str | bytes, message: str) -> No
         ("1. bF } cF", "line 4: round 1: }: closes no comment"),
         ("1. bF\nresult: c", "line 5: round 1: result: c: the game is not over (R32)"),
         ("1. bF\nresult:", "line 5: round 1: result:: needs the winner's seat or * (R32)"),
-        ("1. bF\nresult: * cF", "line 5: round 1: cF: the result is the last line (R32)"),
+        ("1. bF\nresult: * cF", "line 5: round 1: cF: the result must be the last line (R32)"),
         (
             "1. bF result: *",
-            "line 4: round 1: result:: the result stands on a line of its own (R32)",
+            "line 4: round 1: result:: the result needs its own line (R32)",
         ),
         (
             "1. a99999999999999999999999",
@@ -425,9 +430,19 @@ def test_too_many_comments_or_keys_are_refused() -> None:
     assert "more than 1,000 comments" in str(error_of(HEADER + "1. " + "{a}" * 1001))
     keys = "".join(f"key{number}: x\n" for number in range(100))
     assert "more than 100 lines" in str(error_of("skull: 1\nplayers: A, B\n" + keys))
+    assert error_of(HEADER + "1.\n" + "{a}" * 1001).line == 5
+    assert error_of("skull: 1\nplayers: A, B\n" + keys).line == 101
 
 
-@pytest.mark.parametrize("key", ["seed", "Seed", "rng"])
+def test_a_text_may_be_so_long_and_no_longer() -> None:
+    longest = HEADER + "{" + "x" * (MOST_BYTES - len(HEADER) - 2) + "}"
+    assert read_record(longest).comments
+    assert read_record(longest.encode()).comments
+    for text in (longest + " ", (longest + " ").encode(), longest.replace("x", "é", 1)):
+        assert str(error_of(text)).startswith("line 1: the text is longer than 250,000 bytes")
+
+
+@pytest.mark.parametrize("key", ["seed", "Seed", "rng", "salt", "secret", "secrets"])
 def test_a_view_keeps_no_key_that_tells_what_is_hidden(key: str) -> None:
     record = read_record(f"skull: 1\nplayers: A, B\n{key}: 13\ndate: today\n\n1. aF\n")
     assert seen_by(record, PUBLIC).tags == (("date", "today"),)
@@ -456,7 +471,7 @@ SETUP = read_record(HEADER).setup
 def test_what_could_not_be_read_back_is_no_record(wrong: dict[str, Any]) -> None:
     whole: dict[str, Any] = {"names": ("A", "B", "C"), "setup": SETUP, "first": Seat(0)}
     assert read_record(write_record(Record(**whole))) == Record(**whole)
-    with pytest.raises(ValueError, match=r"unlike|names|comments"):
+    with pytest.raises(ValueError, match=r"name|tag|comments"):
         Record(**(whole | wrong))
 
 
@@ -464,3 +479,58 @@ def test_what_could_not_be_read_back_is_no_record(wrong: dict[str, Any]) -> None
 def test_a_comment_that_could_not_be_read_back_is_none(text: str) -> None:
     with pytest.raises(ValueError, match="closing brace"):
         Comment(0, text)
+
+
+def test_lines_are_counted_through_comments() -> None:
+    text = HEADER + "1. bS cF aF {one\ntwo} {three\nfour}\na9"
+    assert error_of(text).line == 7
+
+
+@pytest.mark.parametrize("token", ["f-", "f3", "f>bF", "a>fF", "fF", "f?", "f~aF", "a~fF", "f!F"])
+def test_a_seat_that_is_not_there_is_named(token: str) -> None:
+    error = error_of(f"{HEADER}1. bS cF aF | a2 b- c- | a>aF a>bS {token}")
+    assert (error.token, error.rule) == (token, "R2")
+    assert error.reason == "there is no seat f at this table"
+
+
+@pytest.mark.parametrize(
+    ("start", "moves", "message"),
+    [
+        ("F F FS", "aF bF cS | a3 | a>aF a>cS | c~aS", "a has no skull to lose (R24)"),
+        ("F F FS", "aF bF cF | a3 | a>aF a>bS", "the top disc of b is not a skull (R20)"),
+        ("F F FS", "aF bF cF | a3 | a>aS", "the top disc of a is not a skull (R19)"),
+        ("S F FS", "aS bF cF | a3 | a>aS | a~aF", "a has no flower to lose (R25)"),
+        ("S F FS", "aS bF cF | a3 | a>aS | a~bF", "the challenger, a, loses the disc (R23)"),
+    ],
+)
+def test_discs_are_counted_from_a_position(start: str, moves: str, message: str) -> None:
+    entries = " ".join(f"{discs}/0" for discs in start.split())
+    text = f"skull: 1\nplayers: Ana, Bo, Cy\nfirst: a\nstart: {entries}\n\n1. {moves}"
+    assert str(error_of(text)).endswith(message)
+
+
+def test_an_error_survives_a_process_boundary() -> None:
+    error = error_of(HEADER + "1. bS cF aF | a9")
+    copied = pickle.loads(pickle.dumps(error))
+    assert str(copied) == str(error)
+    assert vars(copied) == vars(error)
+
+
+def test_moves_after_a_players_own_skull_name_the_disc() -> None:
+    text = "skull: 1\nplayers: Ana, Bo, Cy\nfirst: a\n\n1. aS bF cF | a1 b- c- | a>aS"
+    position = read(text).position
+    assert [write_move(move) for move in playable(position)] == ["a~aF", "a~aS"]
+    assert [(move and write_move(move), count) for move, count in perft_by_move(position, 1)] == [
+        ("a~aF", 1), ("a~aS", 1)
+    ]  # fmt: skip
+    assert list(perft_by_move(position, 0)) == [(None, 1)]
+
+
+def test_a_header_alone_is_a_record() -> None:
+    assert read_record("skull: 1\nplayers: A, B").names == ("A", "B")
+
+
+@pytest.mark.parametrize(("length", "quote"), [(40, "x" * 40), (41, "x" * 40 + "…")])
+def test_a_long_token_is_quoted_in_part(length: int, quote: str) -> None:
+    error = error_of(HEADER + "1. " + "x" * length)
+    assert str(error).startswith(f"line 4: round 1: {quote}: is not a move")

@@ -90,12 +90,12 @@ def test_a_view_cannot_be_replayed_as_if_it_were_the_truth() -> None:
 
 
 def test_a_record_needs_to_know_who_begins() -> None:
-    with pytest.raises(ValueError, match="who begins"):
+    with pytest.raises(ValueError, match="the first player is unknown"):
         record_game(["A", "B"], game_of_seed(1).setup, [])
 
 
 def test_random_games_show_discs_and_name_first_players() -> None:
-    """Or the tests above would not have tested them."""
+    """Otherwise the tests above would not cover them."""
     tokens = " ".join(write_record(record_of(game_of_seed(seed))) for seed in range(40))
     assert "!" in tokens
     assert "^" in tokens

@@ -1,4 +1,4 @@
-"""The published schema: up to date, true to what is written, as strict as the decoder's forms."""
+"""The published schema: up to date, valid for what is written, as strict as the decoder."""
 
 import json
 import random
@@ -14,8 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from calavera.record import schema as schema_module
-from calavera.record.codec import (
+from calavera.record.codec import schema as schema_module
+from calavera.record.codec.kinds import Number
+from calavera.record.codec.schema import schema, schema_of, schema_text
+from calavera.record.codec.values import (
     CodecError,
     decode_action,
     decode_event,
@@ -25,8 +27,6 @@ from calavera.record.codec import (
     encode,
     write_json,
 )
-from calavera.record.kinds import Number
-from calavera.record.schema import schema, schema_of, schema_text
 from calavera.rules import (
     PUBLIC,
     Action,
@@ -42,7 +42,9 @@ from calavera.rules import (
 from tests.games import SIZES, game_of_seed, play_out
 
 CHECKED_IN = Path(schema_module.__file__).with_name("calavera.schema.json")
-HOW_TO_RENEW = f"python -m calavera.record.schema > src/calavera/record/{CHECKED_IN.name}"
+HOW_TO_RENEW = (
+    f"python -m calavera.record.codec.schema > src/calavera/record/codec/{CHECKED_IN.name}"
+)
 
 DECODERS: dict[str, Callable[[object], Any]] = {
     "Action": decode_action,
@@ -83,7 +85,7 @@ def test_the_checked_in_schema_is_up_to_date() -> None:
 
 
 def test_the_command_that_renews_it_works() -> None:
-    command = [sys.executable, "-W", "error", "-m", "calavera.record.schema"]
+    command = [sys.executable, "-W", "error", "-m", "calavera.record.codec.schema"]
     printed = subprocess.run(command, capture_output=True, check=True).stdout
     assert printed.decode() == schema_text()
     assert HOW_TO_RENEW in (schema_module.__doc__ or "")
@@ -249,7 +251,7 @@ def in_order(data: Any, pattern: Any) -> Any:
 @settings(max_examples=300, deadline=None)
 @given(st.data(), st.sampled_from(["Action", "Event", "SeenEvent"]))
 def test_for_actions_and_events_the_schema_says_all(chooser: st.DataObject, name: str) -> None:
-    """Nothing in them can contradict the rest, so that decoder and schema accept the same."""
+    """Kinds without cross-field checks, for which decoder and schema accept the same."""
     data = mutate(chooser.draw(st.sampled_from(specimens()[name])), chooser.draw)
     try:
         DECODERS[name](data)
@@ -260,7 +262,7 @@ def test_for_actions_and_events_the_schema_says_all(chooser: st.DataObject, name
 
 
 def test_two_kinds_of_one_name_are_refused() -> None:
-    """Else one of them would be described as the other."""
+    """Otherwise one would be described as the other."""
     one, other = (Number(0, 9, "Count", about) for about in ("Of one.", "Of another."))
     with pytest.raises(TypeError, match="Count"):
         schema_of((one, other), "Both", "Both.")

@@ -1,10 +1,10 @@
 """Games played in one line, so that a test reads like the rulebook.
 
-A line is made of the notation's tokens: `after("bS cF aF | aF b2")`. It is played through the
-core's own functions; a token that tells something else than what happened is an error.
+A line consists of the notation's tokens: `after("bS cF aF | aF b2")`. It is played through the
+core's own functions; a token that contradicts what happened is an error.
 """
 
-from calavera.record.tokens import Move, read_move
+from calavera.record.notation import Move, read_move
 from calavera.rules import (
     Action,
     Bid,
@@ -95,7 +95,7 @@ def whole_story(line: str, setup: Setup, *, first: str = "a") -> tuple[Event, ..
 
 
 def happening(state: State, token: str) -> tuple[Event, ...]:
-    """What one token brings about."""
+    """The events of one token."""
     move = read_move(token)
     seat, action = _action(move)
     if isinstance(move, DiscLost) and action == Pick():
@@ -115,7 +115,7 @@ def allowed(state: State, seat: str) -> str:
 
 
 def refusal(state: State, attempt: str) -> IllegalAction:
-    """How a seat's action is refused; an attempt is its letter and the action: `b2`, `c>b`."""
+    """The refusal of a seat's action, given as letter and action: `b2`, `c>b`."""
     seat, action = seat_named(attempt[0]), _attempted(attempt[1:])
     assert action not in legal_actions(state, seat), f"{attempt} is listed as legal"
     try:
@@ -131,7 +131,7 @@ def refused_by(state: State, attempt: str) -> str:
 
 
 def _attempted(text: str) -> Action:
-    """An action, or a number so far out that it has no text form."""
+    """An action, or a bid too large to have a text form."""
     try:
         return Bid(int(text))
     except ValueError:

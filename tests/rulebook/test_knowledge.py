@@ -58,7 +58,7 @@ SETUP = set_up(3)
 FIRST, SECOND, THIRD = (SETUP.viewer(Player(player)) for player in range(3))
 
 ROUND = "bS cF aF | aF b2 c3 a- b- | c>cF c>aF c>bS | a!F b~cF"
-"""A round in which everything of R39 happens, b's and a's hands aside."""
+"""A round with everything of R39, except for b's and a's hands."""
 
 TWO_WORLDS = [
     # What only the second player knows: the order of its stack, or what is in its hand.
@@ -74,7 +74,7 @@ TWO_WORLDS = [
 
 
 def seen(line: str, viewer: Viewer) -> tuple[SeenEvent, ...]:
-    """A whole game as that viewer was told it."""
+    """A whole game as that viewer saw it."""
     return tuple(redact(event, viewer) for event in whole_story(line, SETUP))
 
 
@@ -237,7 +237,7 @@ def test_R41_a_refusal_tells_nothing_about_anybody_elses_discs(attempt: str) -> 
 
 
 def forced(state: State, seat: str) -> bool:
-    """Whether a seat has one thing to do and no other."""
+    """Whether a seat has exactly one legal action."""
     return len(allowed(state, seat).split()) == 1
 
 

@@ -86,7 +86,7 @@ def test_nor_a_mark_with_something_else_behind_it(text: str) -> None:
 
 
 def refused_with_every_form(text: str) -> None:
-    """The refusal quotes the text and says what would have been one."""
+    """The refusal quotes the text and says what would be valid."""
     with pytest.raises(ValueError, match="is not an action") as refused:
         action_named(text)
     assert str(refused.value) == (

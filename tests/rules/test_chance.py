@@ -1,10 +1,20 @@
 """Chance is listed with exact probabilities."""
 
+import random
 from fractions import Fraction
 
 import pytest
 
-from calavera.rules import Disc, Seat, State, chance_outcomes, evolve, new_game, set_up
+from calavera.rules import (
+    Disc,
+    Seat,
+    State,
+    chance_events,
+    chance_outcomes,
+    evolve,
+    new_game,
+    set_up,
+)
 from calavera.rules.events import DiscsShuffled, RoundBegan
 from tests.rulebook.playing import after, table
 
@@ -102,3 +112,18 @@ def test_chance_is_not_to_move_otherwise(line: str) -> None:
 )
 def test_nor_when_somebody_is_out_or_has_won(line: str, start: str) -> None:
     assert chance_outcomes(after(line, start=start)) == ()
+
+
+def test_chance_draws_with_the_randomness_of_the_caller() -> None:
+    state = new_game(set_up(4))
+    for seed in range(20):
+        outcomes = chance_outcomes(state)
+        (event,) = chance_events(state, random.Random(seed))
+        assert event == outcomes[int(4 * random.Random(seed).random())][0]
+
+
+def test_nothing_is_drawn_where_chance_is_not_to_move() -> None:
+    rng = random.Random(1)
+    before = rng.getstate()
+    assert chance_events(new_game(set_up(4), Seat(0)), rng) == ()
+    assert rng.getstate() == before

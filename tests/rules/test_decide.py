@@ -1,4 +1,4 @@
-"""What each action brings about, event by event; and that what is listed is what is allowed."""
+"""The events of each action; and that exactly the listed actions are allowed."""
 
 import pickle
 import random
@@ -173,7 +173,7 @@ TABLES = [
 
 
 def every_action(setup: Setup) -> list[Action]:
-    """Every action that can be thought of at this table, and bids beyond."""
+    """Every conceivable action at this table, and bids beyond."""
     return [
         *map(Place, Disc),
         *map(Bid, range(-1, len(setup.seats) * 4 + 2)),
@@ -200,7 +200,7 @@ def check(state: State) -> None:
 
 
 def play_on(state: State, dice: random.Random) -> State:
-    """One move of chance or of somebody who may move."""
+    """One move of chance or of a seat that may move."""
     outcomes = chance_outcomes(state)
     if outcomes:
         return evolve(state, dice.choice(outcomes)[0])

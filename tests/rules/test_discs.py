@@ -3,7 +3,7 @@
 import pytest
 
 from calavera.rules import Disc, Holding
-from calavera.rules.discs import DISCS_IN_A_TRIBE, FLOWERS_IN_A_TRIBE, sorted_discs
+from calavera.rules.model.discs import DISCS_IN_A_TRIBE, FLOWERS_IN_A_TRIBE, sorted_discs
 from tests.rulebook.playing import discs
 
 

@@ -1,5 +1,6 @@
 """Calls with the wrong kind of value name the argument and say what would be right."""
 
+import random
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
@@ -17,6 +18,7 @@ from calavera.rules import (
     Player,
     Seat,
     action_named,
+    chance_events,
     chance_outcomes,
     decide,
     draw,
@@ -63,6 +65,7 @@ WRONG: list[tuple[str, Callable[..., Any], tuple[Any, ...], str]] = [
     ("event", evolve, (STATE, Place(Disc.FLOWER)), "an event, .*not a value of type Place"),
     ("state", evolve, (STATE.board, BidMade(Seat(0), 1)), "a State"),
     ("state", chance_outcomes, (SETUP,), "a State"),
+    ("state", chance_events, (SETUP, random.Random(1)), "a State"),
     ("outcomes", draw, ("x", 0.5), "what chance_outcomes returned, and not nothing"),
     ("outcomes", draw, ((), 0.5), "what chance_outcomes returned, and not nothing"),
     ("point", draw, (chance_outcomes(new_game(SETUP)), "x"), "a number from 0 to 1, not 'x'"),

@@ -5,7 +5,7 @@ from dataclasses import FrozenInstanceError
 import pytest
 
 from calavera.rules import PUBLIC, Player, Seat, Viewer, seat_letter, seat_named, set_up
-from calavera.rules.seats import LETTERS, MOST_SEATS, SEATS
+from calavera.rules.model.seats import LETTERS, MOST_SEATS, SEATS
 
 
 def test_seats_are_lettered_from_a_to_l() -> None:

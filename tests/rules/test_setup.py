@@ -16,7 +16,7 @@ from calavera.rules import (
     new_game,
     set_up,
 )
-from calavera.rules.setup import WHOLE_TRIBE
+from calavera.rules.model.setup import WHOLE_TRIBE
 from tests.rulebook.playing import discs, seats, table
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from calavera import rules
 from calavera.rules import Ending, Mat, Outcome, Phase, Player, Seat, State, View, events, view
-from calavera.rules.values import fresh, replaced
+from calavera.rules.model.values import fresh, replaced
 from tests.rulebook.playing import after, discs
 
 STATES = [

@@ -1,4 +1,4 @@
-"""PostgreSQL and Redis, started by the tests that need them and gone with them."""
+"""PostgreSQL and Redis, started for the tests that need them and stopped with them."""
 
 import asyncio
 import atexit
@@ -27,13 +27,13 @@ except ImportError:  # the extra is not installed
 
 POSTGRES_FOLDERS = "/usr/lib/postgresql/*/bin"
 STARTING = 60.0
-"""Seconds after which a program that does not start is given up."""
+"""Timeout of a start in seconds."""
 
 _COUNT = itertools.count(1)
 
 
 def missing_postgres() -> str | None:
-    """Why no PostgreSQL can be started here, if so."""
+    """Why PostgreSQL cannot be started here, or None."""
     if asyncpg is None:
         return "asyncpg is not installed"
     if postgres_program("postgres") is None:
@@ -44,7 +44,7 @@ def missing_postgres() -> str | None:
 
 
 def missing_redis() -> str | None:
-    """Why no Redis can be started here, if so."""
+    """Why Redis cannot be started here, or None."""
     return None if redis_program() else "there is no Redis or Valkey here"
 
 
@@ -84,11 +84,11 @@ def _wait_for(port: int, process: "subprocess.Popen[bytes]") -> None:
 
 
 class Postgres:
-    """A PostgreSQL of its own, which can be killed and started again."""
+    """A separate PostgreSQL that can be killed and restarted."""
 
     def __init__(self, *, durable: bool = False, connections: int = 60) -> None:
         self._connections = connections
-        self._durable = durable  # the disk is waited for: killing processes does not need it
+        self._durable = durable  # whether to fsync: killing processes does not need it
         self.port = free_port()
         self._home = Path(tempfile.mkdtemp(prefix="calavera-postgres-"))
         self._user = _ordinary_user() if os.geteuid() == 0 else None
@@ -120,7 +120,7 @@ class Postgres:
 
     @property
     def folder(self) -> Path:
-        """A place where its programs may write."""
+        """A folder where its programs may write."""
         return self._home
 
     @property
@@ -129,7 +129,7 @@ class Postgres:
         return f"postgresql://calavera@127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        """Start it; returns when it listens."""
+        """Start it and wait until it listens."""
         settings = {
             "port": self.port,
             "listen_addresses": "127.0.0.1",
@@ -153,19 +153,19 @@ class Postgres:
 
     @property
     def process(self) -> int:
-        """The number of its first process."""
+        """The id of its main process."""
         assert self._process is not None
         return self._process.pid
 
     def kill(self) -> None:
-        """All of its processes at once, as when a machine fails."""
+        """Kill all of its processes at once, as when a machine fails."""
         if self._process is not None:
             os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
             self._process = None
 
     def stop(self) -> None:
-        """End it, and leave nothing behind."""
+        """Stop it and remove its files."""
         self.kill()
         shutil.rmtree(self._home, ignore_errors=True)
 
@@ -191,7 +191,7 @@ class Postgres:
 
 
 class Redis:
-    """A Redis of its own, which can be killed and started again."""
+    """A separate Redis that can be killed and restarted."""
 
     def __init__(self, *options: str, program: str | None = None) -> None:
         self._program = program or str(redis_program())
@@ -201,7 +201,7 @@ class Redis:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start it; returns when it listens."""
+        """Start it and wait until it listens."""
         self._process = subprocess.Popen(
             [
                 *(self._program, "--port", str(self.port), "--bind", "127.0.0.1"),
@@ -217,12 +217,12 @@ class Redis:
 
     @property
     def process(self) -> int:
-        """The number of its first process."""
+        """The id of its main process."""
         assert self._process is not None
         return self._process.pid
 
     def kill(self) -> None:
-        """At once."""
+        """Kill it."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()
@@ -237,7 +237,7 @@ needs_both = pytest.mark.skipif(
 
 @functools.cache
 def postgres() -> Postgres:
-    """One for all tests of this process that do not kill it; skips where there is none."""
+    """Shared by all tests of this process that do not kill it; skips if unavailable."""
     reason = missing_postgres()
     if reason:
         pytest.skip(reason)
@@ -249,7 +249,7 @@ def postgres() -> Postgres:
 
 @functools.cache
 def redis(name: str | None = None) -> Redis:
-    """One for all tests of this process that do not kill it; skips where there is none."""
+    """Shared by all tests of this process that do not kill it; skips if unavailable."""
     program = shutil.which(name) if name else redis_program()
     if program is None:
         pytest.skip(f"there is no {name} here" if name else str(missing_redis()))

@@ -1,13 +1,13 @@
-"""Break a cluster again and again while people play, and see what is lost.
+"""Break a cluster repeatedly while people play, and check that nothing is lost.
 
 `python -m tests.server.cluster_faults --faults 60`, or `make cluster-faults`. Real servers, a real
-PostgreSQL and a real Redis in processes of their own, with a proxy on every link between them. The
-players of each table are spread over all servers and go to another one whenever they lose theirs.
-At random moments a server, Redis or PostgreSQL is killed with SIGKILL and started again, or a link
-is cut, falls silent or becomes slow, some for so long that people are sent to the other servers.
-After each fault the time is taken until every table has gone on; more than three seconds fail. At
-the end, besides what `faults` checks, everybody's calls and answers are held against one sequential
-game for each table (`linear.py`).
+PostgreSQL and a real Redis in separate processes, with a proxy on every link between them. The
+players of each table are spread over all servers and reconnect to another one when they lose
+theirs. At random moments a server, Redis or PostgreSQL is killed with SIGKILL and restarted, or a
+link is cut, falls silent or becomes slow, sometimes for so long that people are sent to the other
+servers. After each fault every table must resume within three seconds. At the end, besides the
+checks of `faults`, everybody's commands and answers are compared with one sequential game per table
+(`linear.py`).
 """
 
 import argparse
@@ -25,12 +25,12 @@ from pathlib import Path
 
 import aiohttp
 
-from calavera.record.json_text import read_json
-from calavera.server.reach import CUT_OFF
-from calavera.server.stores import open_store
-from calavera.server.tokens import identity_of
-from calavera.table.caller import Caller
-from calavera.table.shapes import ENTRY
+from calavera.record.codec.json_text import read_json
+from calavera.server.cluster.isolation import CUT_OFF
+from calavera.server.stores.opening import open_store
+from calavera.server.tables.tokens import token_hash
+from calavera.table.logic.caller import Caller
+from calavera.table.logic.entry import ENTRY
 from tests.server.backends import Postgres, Redis
 from tests.server.faults import (
     MOST_STARTS,
@@ -48,18 +48,18 @@ from tests.server.proxy import Proxy, Way
 from tests.server.raw import Line, Message, Server, client
 
 SENT_AWAY = "people are sent to other servers"
-"""In the log of a server that does so."""
+"""The log line of a server that disconnects its people."""
 
 LONGEST = 60.0
-"""Seconds after which a table that does not go on is given up."""
+"""Timeout in seconds for a table to resume."""
 
 PROMISED = 3.0
-"""Seconds after a fault's end in which every table goes on; looked at in the long form alone."""
+"""Seconds within which every table resumes after a fault; checked only in the long form."""
 
 
 @dataclass
 class Wanderer(Player):
-    """A player who comes back by another server, and notes when everything was asked and told."""
+    """A player who reconnects to another server, and records all commands and messages."""
 
     servers: Sequence[Server] = ()
     name: str = ""
@@ -68,8 +68,8 @@ class Wanderer(Player):
 
     @property
     def caller(self) -> Caller:
-        """Who it is to the table."""
-        return Caller(identity_of(self.token), self.name)
+        """Its identity at the table."""
+        return Caller(token_hash(self.token), self.name)
 
     async def _connect(self) -> None:
         if self.line is not None:
@@ -83,7 +83,7 @@ class Wanderer(Player):
             except (aiohttp.ClientError, OSError):
                 await asyncio.sleep(0.1)
                 continue
-            if welcome["type"] == "bye":  # it cannot read the store now
+            if welcome["type"] == "bye":  # the server cannot read the store now
                 await line.close()
                 await asyncio.sleep(0.1)
                 continue
@@ -131,7 +131,7 @@ class Wanderer(Player):
 
 
 class Node:
-    """One server as a process, with its own links to the store and the bus."""
+    """A server process with its own links to the store and the bus."""
 
     def __init__(self, folder: Path, number: int, database: str, module: str) -> None:
         self.port = free_port()
@@ -141,13 +141,13 @@ class Node:
         self._process: asyncio.subprocess.Process | None = None
 
     async def open_links(self, postgres: int, redis: int) -> None:
-        """Make the links."""
+        """Create the links."""
         self.store, self.bus = Proxy(postgres), Proxy(redis)
         await self.store.start()
         await self.bus.start()
 
     async def start(self) -> None:
-        """Start it; returns when it listens."""
+        """Start it and wait until it listens."""
         store = f"postgresql://calavera@127.0.0.1:{self.store.port}/{self._database}"
         for _ in range(20):
             self._process = await asyncio.create_subprocess_exec(
@@ -162,7 +162,7 @@ class Node:
         raise Told("a server does not start")
 
     async def _listens(self, process: asyncio.subprocess.Process) -> bool:
-        """Whether it came up; one that finds no store ends, and is started again."""
+        """Whether it started; a server without a store exits, and is restarted."""
         while process.returncode is None:
             try:
                 _, writer = await asyncio.open_connection("127.0.0.1", self.port)
@@ -180,7 +180,7 @@ class Node:
             await self._process.wait()
 
     async def close(self) -> None:
-        """Leave nothing behind."""
+        """Stop everything and remove its files."""
         await self.end(signal.SIGKILL)
         await self.store.stop()
         await self.bus.stop()
@@ -210,19 +210,19 @@ class Cluster:
         await store.close()
 
     async def close(self) -> None:
-        """Leave nothing behind."""
+        """Stop the servers."""
         for node in self.nodes:
             await node.close()
 
     def stop_backends(self) -> None:
-        """The same for the programs behind."""
+        """Stop PostgreSQL and Redis."""
         self.redis.kill()
         self.postgres.stop()
 
-    # Faults: each returns when it is over.
+    # Faults; each returns when it is over.
 
     async def kill_server(self, rng: random.Random) -> str:
-        """A server dies, and is started again."""
+        """Kill a server and restart it."""
         number = rng.randrange(len(self.nodes))
         await self.nodes[number].end(signal.SIGKILL)
         await asyncio.sleep(rng.uniform(0, 1))
@@ -230,14 +230,14 @@ class Cluster:
         return f"server {number} killed"
 
     async def kill_redis(self, rng: random.Random) -> str:
-        """Redis dies, and is started again with nothing in it."""
+        """Kill Redis and restart it empty."""
         await asyncio.to_thread(self.redis.kill)
         await asyncio.sleep(rng.uniform(0, 2))
         await asyncio.to_thread(self.redis.start)
         return "Redis killed"
 
     async def kill_postgres(self, rng: random.Random) -> str:
-        """PostgreSQL dies, and recovers."""
+        """Kill PostgreSQL and let it recover."""
         await asyncio.to_thread(self.postgres.kill)
         await asyncio.sleep(rng.uniform(0, 1))
         await asyncio.to_thread(self.postgres.start)
@@ -249,7 +249,7 @@ class Cluster:
         raise Told("PostgreSQL did not come back")
 
     async def break_link(self, rng: random.Random) -> str:
-        """A link to the store or to the bus is cut, falls silent or becomes slow."""
+        """Cut, silence or slow down a link to the store or to the bus."""
         number = rng.randrange(len(self.nodes))
         what = rng.choice(["store", "bus"])
         way = rng.choice([Way.CUT, Way.SILENT, Way.SLOW])
@@ -259,7 +259,7 @@ class Cluster:
         return f"{what} of server {number} {way.value}"
 
     async def cut_off(self, rng: random.Random) -> str:
-        """A link is broken for so long that people of its server are sent to the others."""
+        """Break a link for so long that its server sends its people to the others."""
         number = rng.randrange(len(self.nodes))
         what = rng.choice(["store", "store", "bus"])
         way = rng.choice([Way.CUT, Way.SILENT])
@@ -271,7 +271,7 @@ class Cluster:
 
 @dataclass(frozen=True)
 class Trial:
-    """What a cluster has to go through."""
+    """The parameters of a run."""
 
     faults: int
     seed: int
@@ -279,12 +279,12 @@ class Trial:
     tables: int = 5
     module: str = "tests.server.quick"
     is_long: bool = False
-    """Whether some links are broken until people are sent away."""
+    """Whether some links are broken until people are sent to other servers."""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a run came to."""
+    """The result of a run."""
 
     summary: Summary
     recoveries: tuple[tuple[str, float], ...]
@@ -293,14 +293,14 @@ class Verdict:
 
     @property
     def slowest(self) -> tuple[str, float]:
-        """The fault after which it took longest."""
+        """The fault with the longest recovery."""
         return max(self.recoveries, key=lambda one: one[1], default=("none", 0.0))
 
 
 async def trial(
     asked: Trial, folder: Path, cluster: Cluster, tell: Callable[[str], None] = lambda line: None
 ) -> Verdict:
-    """Break a cluster again and again; raises Told or Anomaly where something is wrong."""
+    """Break a cluster repeatedly; raises Told or Anomaly if a check fails."""
     rng = random.Random(asked.seed)
     recoveries: list[tuple[str, float]] = []
     try:
@@ -349,7 +349,7 @@ async def _clients(cluster: Cluster) -> AsyncIterator[list[Server]]:
 
 
 async def _players(servers: Sequence[Server], tables: int, rng: random.Random) -> list[Wanderer]:
-    """People at tables, at some of them with a bot; each by any server."""
+    """People at tables, some with a bot, each connected to any server."""
     players = []
     for number in range(tables):
         size, bots = 2 + number % 3, number % 2
@@ -366,14 +366,14 @@ async def _players(servers: Sequence[Server], tables: int, rng: random.Random) -
 
 
 async def _is_ready(server: Server) -> None:
-    """Wait until a server takes people: one that was cut off says so with its next sign of life."""
+    """Wait until a server accepts people: one that was cut off says so with its next heartbeat."""
     async with asyncio.timeout(LONGEST):
         while (await server.call("GET", "/readyz")).status != 200:
             await asyncio.sleep(0.05)
 
 
 async def _gone_on(players: Sequence[Wanderer], tasks: "Sequence[asyncio.Task[None]]") -> float:
-    """Wait until somebody at each table was told something new; returns the seconds it took."""
+    """Wait until each table has sent something new; return the seconds it took."""
     began = time.monotonic()
     seen: dict[str, int] = {}
     for player in players:
@@ -408,7 +408,7 @@ async def _verdict(
 
 
 def main() -> int:
-    """Break and tell."""
+    """Run and print."""
     parser = argparse.ArgumentParser(
         prog="python -m tests.server.cluster_faults", description=__doc__
     )

@@ -1,4 +1,4 @@
-"""What tests of sockets share."""
+"""Fixtures for tests of sockets."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from tests.server.ways import STRAIGHT, WAY
 
 @pytest.fixture(params=STRAIGHT)
 def connection(request: pytest.FixtureRequest) -> Iterator[str]:
-    """A new connection for each socket, or one that has carried a call."""
+    """A new connection for each socket, or a reused one."""
     token = WAY.set(request.param)
     yield request.param
     WAY.reset(token)

@@ -1,10 +1,10 @@
-"""Kill the server again and again while people play, and see what is lost.
+"""Kill the server repeatedly while people play, and check that nothing is lost.
 
-`python -m tests.server.faults --kills 100`, or `make faults`. A real server in a process of its own
-is killed with SIGKILL at random moments and started again on the same file and port. Every player
-notes which of its commands were acknowledged, and everything it was told. At the end the stored
-histories are read: every acknowledged command must be there exactly once, and what each player was
-told must be what the history tells that player.
+`python -m tests.server.faults --kills 100`, or `make faults`. A real server process is killed with
+SIGKILL at random moments and restarted on the same file and port. Every player records its
+acknowledged commands and every message it received. At the end the stored histories are read: every
+acknowledged command must be there exactly once, and each player must have received what the history
+implies for that player.
 """
 
 import argparse
@@ -23,34 +23,34 @@ from pathlib import Path
 
 import aiohttp
 
-from calavera.record.json_text import read_json
-from calavera.server.stores import open_store
-from calavera.table.entry import Entry
-from calavera.table.evolve import after_entry
-from calavera.table.facts import GameBegan
-from calavera.table.memory import MOST_MISSED
-from calavera.table.scene import viewer_of
-from calavera.table.seen import seen
-from calavera.table.shapes import ENTRY, SEEN_FACT
-from calavera.table.table import Table
+from calavera.protocol.facts import GameBegan
+from calavera.protocol.shapes import SEEN_FACT
+from calavera.record.codec.json_text import read_json
+from calavera.server.stores.opening import open_store
+from calavera.table.live.recent_facts import MOST_MISSED
+from calavera.table.logic.entry import ENTRY, Entry
+from calavera.table.logic.evolve import after_entry
+from calavera.table.logic.table import Table
+from calavera.table.views.redact import seen
+from calavera.table.views.scene import viewer_of
 from tests.server.heirs import ends_with_us
 from tests.server.ports import free_port
 from tests.server.raw import Gone, Line, Message, Server, client
 
 BREATH = 0.06
-"""Seconds after each wish: the server has its usual limits, and shows out who floods."""
+"""Seconds after each command: the server has its default limits, and disconnects floods."""
 
 MOST_STARTS = 600
-"""How often a socket is tried until the server is there again, a tenth of a second apart."""
+"""Attempts to connect until the server is back, a tenth of a second apart."""
 
 
 class Told(Exception):
-    """Something was lost, doubled or wrong; the message says what."""
+    """Something was lost, duplicated or wrong; the message says what."""
 
 
 @dataclass
 class Stretch:
-    """What a player was told at once: the facts of the versions after one and up to another."""
+    """One message to a player: the facts of the versions after one and up to another."""
 
     after: int
     to: int
@@ -59,7 +59,7 @@ class Stretch:
 
 @dataclass
 class Player:
-    """Somebody who plays whatever is legal, and notes what is acknowledged."""
+    """A player who makes random legal moves, and records what is acknowledged."""
 
     server: Server
     token: str
@@ -79,7 +79,7 @@ class Player:
     line: Line | None = None
 
     async def play(self) -> None:
-        """Until told to stop, with nothing left unanswered."""
+        """Play until stopped, with no command left unanswered."""
         while not (self.is_stopping and self.pending is None):
             try:
                 await self._connect()
@@ -113,7 +113,7 @@ class Player:
             await line.socket.send_str(json.dumps(self.pending))
 
     def _note(self, message: Message) -> None:
-        """Take notes of a message."""
+        """Record a message."""
         match message["type"]:
             case "welcome":
                 before = self.version
@@ -191,7 +191,7 @@ class Player:
 
 
 class Process:
-    """The server as a process that can be killed."""
+    """A server process that can be killed."""
 
     def __init__(self, folder: Path, module: str) -> None:
         self._module = module
@@ -201,7 +201,7 @@ class Process:
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
-        """Start it; returns when the first page is there."""
+        """Start it and wait until it serves the first page."""
         self._process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", self._module, "serve"),
             *("--port", str(self.port), "--store", self.store),
@@ -229,14 +229,14 @@ class Process:
         return await self._process.wait()
 
     async def close(self) -> None:
-        """Leave nothing behind."""
+        """Stop it and remove its files."""
         await self.end(signal.SIGKILL)
         self.log.close()
 
 
 @dataclass(frozen=True)
 class Summary:
-    """What a run came to."""
+    """The result of a run."""
 
     kills: int
     entries: int
@@ -248,7 +248,7 @@ class Summary:
 
 @dataclass(frozen=True)
 class Ordeal:
-    """What a server has to go through."""
+    """The parameters of a run."""
 
     kills: int
     seed: int
@@ -259,7 +259,7 @@ class Ordeal:
 async def faults(
     ordeal: Ordeal, folder: Path, tell: Callable[[str], None] | None = None
 ) -> Summary:
-    """Kill a server again and again; raises Told where something is wrong."""
+    """Kill a server repeatedly; raises Told if a check fails."""
     kills, rng = ordeal.kills, random.Random(ordeal.seed)
     process = Process(folder, ordeal.module)
     try:
@@ -294,7 +294,7 @@ async def faults(
 
 
 def fail_early(tasks: Sequence["asyncio.Task[None]"]) -> None:
-    """Raise what went wrong for a player."""
+    """Raise the error of a player."""
     for task in tasks:
         if task.done():
             task.result()
@@ -313,7 +313,7 @@ async def seated_players(server: Server, tables: int, rng: random.Random) -> lis
 
 
 async def all_are_back(server: Server, players: Sequence[Player]) -> None:
-    """Everybody has the seat they had, and no bot sits there."""
+    """Check that everybody still has their seat, and no bot sits there."""
     for player in players:
         line = await server.line(player.code, player.token)
         if line.you["member"] != player.member or line.you["place"] != player.place:
@@ -322,14 +322,14 @@ async def all_are_back(server: Server, players: Sequence[Player]) -> None:
 
 
 async def judge(address: str, players: Sequence[Player], kills: int) -> Summary:
-    """Compare what players were told with what is stored; raises Told."""
+    """Compare what players received with what is stored; raises Told."""
     store = await open_store(address, create=False)
     entries = stretches = 0
     try:
         for code in {player.code for player in players}:
             bodies = await store.entries(code)
             history = [ENTRY.decode(read_json(body)) for body in bodies]
-            if await store.entries(code, len(history)):  # after so many versions
+            if await store.entries(code, len(history)):  # after the known versions
                 raise Told(f"{code}: versions have gaps")
             entries += len(history)
             _check_ids(code, history)
@@ -354,7 +354,7 @@ def _check_ids(code: str, history: list[Entry]) -> None:
 
 
 def _check_player(player: Player, history: list[Entry]) -> int:
-    """Everything acknowledged is stored; everything told is what the history tells."""
+    """Everything acknowledged is stored; everything sent follows from the history."""
     stored = {
         entry.id: version
         for version, entry in enumerate(history, start=1)
@@ -375,7 +375,7 @@ def _check_player(player: Player, history: list[Entry]) -> int:
         oldest = max(
             1, stretch.to - MOST_MISSED + 1, *begun[: bisect_right(begun, stretch.to)][-1:]
         )
-        too_old = stretch.after < oldest - 1  # who comes back then looks at the rest
+        too_old = stretch.after < oldest - 1  # a player who reconnects later checks the rest
         if stretch.facts != ([] if too_old else _expected(player, history, tables, stretch)):
             raise Told(f"{player.code}: {player.member} was told otherwise at {stretch.to}")
     return len(player.told)
@@ -393,7 +393,7 @@ def _expected(
 
 
 def main() -> int:
-    """Kill and tell."""
+    """Run and print."""
     parser = argparse.ArgumentParser(prog="python -m tests.server.faults", description=__doc__)
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--seed", type=int, default=None)

@@ -1,7 +1,7 @@
-"""Messages that nobody should send, to a real server, next to a table where people play.
+"""Malformed and hostile messages to a real server, beside a table where people play.
 
-`python -m tests.server.fuzz --messages 100000`. The table next door must be sent the same bytes as
-without all this; the server must live, answer, and need no more memory.
+`python -m tests.server.fuzz --messages 100000`. The other table must receive the same bytes as
+without the fuzzing; the server must survive, answer, and use no more memory.
 """
 
 import argparse
@@ -17,16 +17,16 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any, Final
 
-from calavera.server.serve import running
+from calavera.server.lifecycle import running
 from tests.server.heirs import ends_with_us
-from tests.server.raw import Line, Server, client, frame, level, plan, raw_connection, upgrade
+from tests.server.raw import Line, Server, client, config, frame, level, raw_connection, upgrade
 from tests.server.worlds import fixed_now, fixed_random
 
 BATCH: Final = 100
-"""Messages between two moves of the table next door."""
+"""Messages between two moves of the other table."""
 
 PER_SOCKET: Final = 25
-"""Messages on one socket, unless it is closed before."""
+"""Messages per socket, unless it is closed first."""
 
 KINDS: Final = [
     "sit",
@@ -89,11 +89,11 @@ HTTP_GARBAGE: Final = [
 
 
 class Broken(Exception):
-    """The server did something that it must not."""
+    """The server violated a requirement."""
 
 
-def strange_command(rng: random.Random, number: int) -> bytes:
-    """A command that is nearly one."""
+def invalid_command(rng: random.Random, number: int) -> bytes:
+    """A nearly valid command."""
     message = {"type": rng.choice(KINDS), "id": f"f{number}"}
     for key in rng.sample(KEYS, rng.randrange(6)):
         message[key] = rng.choice(VALUES)
@@ -105,7 +105,7 @@ def strange_command(rng: random.Random, number: int) -> bytes:
 
 
 def _plausible(rng: random.Random, number: int) -> dict[str, Any]:
-    """Well-formed; out of turn, of the wrong seat or of the wrong game, if not by chance right."""
+    """A well-formed command, usually out of turn or for a wrong seat or game."""
     action = rng.choice([value for value in VALUES if isinstance(value, dict) and "type" in value])
     seat, game = rng.choice("abcdl"), rng.choice([0, 1, 1, 1, 2, 99])
     act = {
@@ -132,14 +132,14 @@ def _plausible(rng: random.Random, number: int) -> dict[str, Any]:
 
 
 def strange_frames(rng: random.Random, number: int) -> list[bytes]:
-    """The bytes of one message, most of them whole."""
+    """The bytes of one message, usually complete."""
     kind = rng.random()
     if kind < 0.7:
-        return [frame(strange_command(rng, number))]
+        return [frame(invalid_command(rng, number))]
     if kind < 0.85:
         return [frame(rng.choice(GARBAGE))]
     if kind < 0.9:
-        text = strange_command(rng, number)
+        text = invalid_command(rng, number)
         cut = rng.randrange(len(text))
         return [frame(text[:cut], 0x01), frame(b"", 0x00), frame(text[cut:], 0x80)]
     return [
@@ -147,25 +147,25 @@ def strange_frames(rng: random.Random, number: int) -> list[bytes]:
             [
                 frame(b"\x00\x01", 0x82),  # binary
                 frame(b"{}", 0xC1),  # a reserved bit
-                frame(b"{}", 0x83),  # no such kind
+                frame(b"{}", 0x83),  # an unknown opcode
                 frame(b"x" * 5000),  # too large
                 frame(b"ping", 0x89),
                 frame(b"pong", 0x8A),
                 frame(b"p" * 200, 0x89),  # too large for a ping
-                frame(b"\x03", 0x88),  # half a code
+                frame(b"\x03", 0x88),  # half a close code
                 frame(b"\x03\xe8bye", 0x88),
                 frame(b"lost piece", 0x80),
                 b"\x81\x02{}",  # not masked
                 b"\x81\xff\xff\xff\xff\xff\xff\xff\xff\xff",  # more than there is
                 rng.randbytes(rng.randrange(1, 60)),
-                b"".join([frame(b"", 0x01), frame(b"", 0x00) * 200]),  # pieces without end
+                b"".join([frame(b"", 0x01), frame(b"", 0x00) * 200]),  # endless fragments
             ]
         )
     ]
 
 
 class Attack:
-    """Many sockets of many people who mean no good."""
+    """Many hostile sockets of many people."""
 
     def __init__(
         self, server: Server, rng: random.Random, codes: list[str], tokens: list[str]
@@ -176,10 +176,9 @@ class Attack:
         self._tokens = tokens
         self._open: list[asyncio.StreamWriter] = []
         self.sent = 0
-        self.refused = 0
 
     async def send(self, count: int) -> None:
-        """So many messages, over some sockets, and some garbage over HTTP."""
+        """Send messages over some sockets, and some garbage over HTTP."""
         goal = self.sent + count
         while self.sent < goal:
             await self._socket(min(PER_SOCKET, goal - self.sent))
@@ -193,7 +192,7 @@ class Attack:
         reader, writer = await self._server.socket(
             f"/api/tables/{code}/socket", f"Authorization: Bearer {token}"
         )
-        if rng.random() < 0.9:  # the others do not even wait until they are let in
+        if rng.random() < 0.9:  # the others do not wait for the handshake
             with contextlib.suppress(asyncio.IncompleteReadError, OSError):
                 await reader.readuntil(b'{"type":')
         answers = asyncio.ensure_future(_drain(reader))
@@ -206,13 +205,29 @@ class Attack:
                 if answers.done():
                     break
             writer.write(frame(b"\x03\xe8", 0x88))
-            writer.write_eof()  # the goodbye may have become part of something unfinished
+            writer.write_eof()  # the close may have become part of an unfinished frame
         async with asyncio.timeout(30):
-            self.refused += (await answers).count(b'"type":"refused"')
+            await answers
         await _hang_up(writer)
 
+    async def wait_for_a_refusal(self) -> None:
+        """Send invalid commands and keep reading: a proxy drops answers to closed clients."""
+        reader, writer = await self._server.socket(
+            f"/api/tables/{self._codes[-2]}/socket", f"Authorization: Bearer {self._tokens[-1]}"
+        )
+        try:
+            async with asyncio.timeout(30):
+                await reader.readuntil(b'{"type":')
+                for number in range(10):
+                    writer.write(frame(invalid_command(self._rng, self.sent + number)))
+                await reader.readuntil(b'"type":"refused"')
+        except (TimeoutError, asyncio.IncompleteReadError) as error:
+            raise Broken("nothing was refused") from error
+        finally:
+            await _hang_up(writer)
+
     async def _half_open(self) -> None:
-        """Somebody who begins to ask and says no more."""
+        """A client that starts a request and stops."""
         _, writer = await raw_connection(self._server.port)
         whole = upgrade(f"/api/tables/{self._rng.choice(self._codes)}/socket")
         writer.write(whole[: self._rng.randrange(len(whole) + 1)])
@@ -243,19 +258,16 @@ async def _hang_up(writer: asyncio.StreamWriter) -> None:
         await writer.wait_closed()
 
 
-async def _drain(reader: asyncio.StreamReader) -> bytes:
-    """All that comes; the last of it is what counts."""
-    got = bytearray()
+async def _drain(reader: asyncio.StreamReader) -> None:
     with contextlib.suppress(OSError):
-        while piece := await reader.read(65536):
-            got += piece
-    return bytes(got)
+        while await reader.read(65536):
+            pass
 
 
 async def quiet_table(
     server: Server, moves: int, between: Callable[[str], Awaitable[None]]
 ) -> list[str]:
-    """People play in peace; all that they and a watcher were sent."""
+    """Let people play; return all that they and a spectator were sent."""
     tokens = [await server.newcomer(f"Quiet {number}") for number in range(2)]
     code = await server.table(tokens[0], players=2, showing=0)
     lines = [await server.line(code, token) for token in tokens]
@@ -285,7 +297,7 @@ async def _quiet_move(lines: list[Line], watcher: Line, number: int) -> None:
 
 
 async def fuzz(server: Server, messages: int, seed: int, tell: Callable[[int], None]) -> list[str]:
-    """Send so many messages while a table plays; what that table was sent."""
+    """Send messages while a table plays; return what that table was sent."""
     rng = random.Random(seed)
     attacks: list[Attack] = []
 
@@ -297,18 +309,19 @@ async def fuzz(server: Server, messages: int, seed: int, tell: Callable[[int], N
         await attacks[0].send(BATCH)
         tell(attacks[0].sent)
 
-    told = await quiet_table(server, messages // BATCH, between)
-    (attack,) = attacks
-    if attack.refused == 0:
-        raise Broken("nothing was refused")
-    await attack.close()
+    try:
+        told = await quiet_table(server, messages // BATCH, between)
+        await attacks[0].wait_for_a_refusal()
+    finally:
+        for attack in attacks:
+            await attack.close()
     if (await server.call("GET", "/healthz")).status != 200:
         raise Broken("the server is not well")
     return told
 
 
 async def peace(server: Server, messages: int) -> list[str]:
-    """The same table without all that."""
+    """The same table without fuzzing."""
 
     async def nothing(_: str) -> None:
         return None
@@ -317,12 +330,12 @@ async def peace(server: Server, messages: int) -> list[str]:
 
 
 def compare(told: list[str], in_peace: list[str]) -> None:
-    """What a table was sent must be what it is sent in peace."""
+    """Check that a table was sent the same as without fuzzing."""
     for number, (one, other) in enumerate(zip(told, in_peace, strict=False)):
         if one != other:
-            raise Broken(f"message {number} to the table next door was {one}, not {other}")
+            raise Broken(f"message {number} to the other table was {one}, not {other}")
     if len(told) != len(in_peace):
-        raise Broken(f"the table next door was sent {len(told)} messages, not {len(in_peace)}")
+        raise Broken(f"the other table was sent {len(told)} messages, not {len(in_peace)}")
 
 
 def memory(process: int) -> int:
@@ -332,7 +345,7 @@ def memory(process: int) -> int:
 
 
 async def _serve(folder: str) -> None:
-    its = plan(f"sqlite:///{folder}/tables.db", random=fixed_random(), now=fixed_now)
+    its = config(f"sqlite:///{folder}/tables.db", random=fixed_random(), now=fixed_now)
     async with running(its) as port:
         print(port, flush=True)
         await asyncio.get_running_loop().create_future()
@@ -340,7 +353,7 @@ async def _serve(folder: str) -> None:
 
 @contextlib.asynccontextmanager
 async def _process(folder: str) -> AsyncIterator[tuple[int, Server]]:
-    """A server in a process of its own."""
+    """A server in its own process."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "tests.server.fuzz", "--serve", folder),
         stdout=asyncio.subprocess.PIPE,
@@ -375,14 +388,14 @@ async def _long(messages: int, seed: int) -> None:
             compare(told, await peace(server, messages))
     half = sizes[len(sizes) // 2]
     print(
-        f"{messages} messages: the table next door was sent the same {len(told)} messages;"
+        f"{messages} messages: the other table was sent the same {len(told)} messages;"
         f" memory {sizes[0] // 1024} MiB at first, {half // 1024} MiB halfway,"
         f" {sizes[-1] // 1024} MiB at the end"
     )
 
 
 def main() -> int:
-    """Send and tell."""
+    """Run and print."""
     parser = argparse.ArgumentParser(prog="python -m tests.server.fuzz", description=__doc__)
     parser.add_argument("--messages", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=int.from_bytes(os.urandom(2), "big"))

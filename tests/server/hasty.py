@@ -1,6 +1,6 @@
-"""A server that tells before it stores: `faults` has to catch it.
+"""A server that sends before it stores: `faults` has to catch it.
 
-`python -m tests.server.hasty serve …` is `calavera serve …` with that mistake.
+`python -m tests.server.hasty serve …` is `calavera serve …` with that bug.
 """
 
 import sys
@@ -8,8 +8,8 @@ import time
 from collections.abc import Callable
 
 from calavera.cli import main
-from calavera.server.rows import Append
-from calavera.server.sqlite_store import SqliteStore, _answer, _Call
+from calavera.server.stores.sql import Append
+from calavera.server.stores.sqlite.store import SqliteStore, _answer, _Call
 
 _honest = SqliteStore._commit
 DELAY = 0.2
@@ -18,7 +18,7 @@ DELAY = 0.2
 def _hasty(self: SqliteStore, together: list[Append | _Call]) -> list[Callable[[], None]]:
     if not all(isinstance(item, Append) for item in together):
         return _honest(self, together)
-    self._tell([_answer(item, None, None) for item in together])
+    self._call_back([_answer(item, None, None) for item in together])
     time.sleep(DELAY)
     _honest(self, together)
     return []

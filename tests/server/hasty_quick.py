@@ -1,10 +1,10 @@
-"""A server of a cluster that tells before it stores: `cluster_faults` has to catch it."""
+"""A server of a cluster that sends before it stores: `cluster_faults` has to catch it."""
 
 import asyncio
 import runpy
 
-from calavera.server.postgres_store import PostgresStore
-from calavera.server.rows import Append
+from calavera.server.stores.postgres.store import PostgresStore
+from calavera.server.stores.sql import Append
 
 _honest = PostgresStore._commit
 DELAY = 0.2

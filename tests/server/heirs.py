@@ -1,7 +1,7 @@
-"""Ends what a test process has started, when that process is gone: also by a signal it cannot see.
+"""Ends the processes that a test process started when it ends, even by SIGKILL.
 
-One small program for each test process reads what it is told on a pipe. When the pipe closes,
-whoever held its other end has died or is done, and whatever is left is ended.
+A small watcher per test process reads from a pipe. When the pipe closes, the test process has
+ended, and the watcher kills what is left.
 """
 
 import atexit
@@ -16,11 +16,11 @@ from pathlib import Path
 
 _WATCHER: "list[subprocess.Popen[str]]" = []
 _OWNER: list[int] = []
-"""Whose watcher it is: what was forked off has to start its own."""
+"""The process that owns the watcher: a fork has to start its own."""
 
 
 def ends_with_us(process: int, folder: Path | None = None) -> None:
-    """Have a process end, at the latest, with this one; its folder is removed then."""
+    """End a process with this one at the latest, and remove its folder."""
     if not _WATCHER or [os.getpid()] != _OWNER:
         _start()
     pipe = _WATCHER[0].stdin
@@ -30,7 +30,7 @@ def ends_with_us(process: int, folder: Path | None = None) -> None:
 
 
 def _start() -> None:
-    """A watcher of its own for each process: a fork must not hold its parent's pipe for it."""
+    """A separate watcher per process: a fork must not hold its parent's pipe."""
     watcher = subprocess.Popen(
         [sys.executable, "-I", "-S", __file__],
         stdin=subprocess.PIPE,
@@ -42,13 +42,13 @@ def _start() -> None:
 
 
 def _end(watcher: "subprocess.Popen[str]") -> None:
-    """In good order there is nothing left to end."""
+    """Close the pipe and wait for the watcher; normally nothing is left to kill."""
     if [os.getpid()] == _OWNER:
         watcher.communicate()
 
 
 def _killer(process: int) -> Callable[[], None]:
-    """Kills that process, and none that has its number later, where the system can tell."""
+    """Kills that process, and if possible not a later one with the same id."""
     if hasattr(os, "pidfd_open"):
         handle = os.pidfd_open(process)
         return lambda: signal.pidfd_send_signal(handle, signal.SIGKILL)
@@ -59,7 +59,7 @@ def _watch() -> None:
     killers, folders = [], []
     for line in sys.stdin:
         process, folder = line.rstrip("\n").split(" ", 1)
-        with contextlib.suppress(ProcessLookupError):  # it is gone already
+        with contextlib.suppress(ProcessLookupError):  # it has already ended
             killers.append(_killer(int(process)))
         if folder:
             folders.append(folder)

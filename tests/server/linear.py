@@ -1,17 +1,16 @@
-"""Is what clients saw what one sequential game could have shown them?
+"""Checks linearizability: clients saw what one sequential game could have shown them.
 
-A table served by several programs must look like one table at which one thing happens after the
-other: each command takes effect at one moment between its sending and its answer (linearizability,
-for each table). A table gives every change a number, so the order need not be guessed. What is
-checked, with the rules as the model:
+A table on several servers must look like one table: each command takes effect at one moment between
+its sending and its answer. Changes are numbered, so the order need not be guessed. The checks, with
+the rules as the model:
 
 - every entry of the history follows by the rules from the ones before it;
-- every command that was done is there once, as what follows from it at that very place; no entry
+- every completed command is there once, with the facts that follow from it at that place; no entry
   has a command that nobody sent;
-- it is there after everything that anybody had been told when it was sent;
+- it comes after everything that anybody had been sent before it was sent;
 - a refused command would have been refused, for the same reason, at some moment between its sending
   and its answer;
-- whoever looks sees at least what anybody had been told before.
+- a read returns at least what anybody had been sent before.
 """
 
 import bisect
@@ -21,48 +20,48 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from calavera.protocol.facts import DiceBound, GameBegan, Joined, Played
+from calavera.protocol.reasons import Reason, Refused
+from calavera.protocol.shapes import COMMAND
 from calavera.rules import Event, legal_actions
 from calavera.rules import decide as decide_move
-from calavera.table.caller import Caller
-from calavera.table.decide import decide
-from calavera.table.entry import Entry
-from calavera.table.evolve import after
-from calavera.table.facts import DiceBound, GameBegan, Joined, Played
-from calavera.table.moves import Circumstances, Facts
-from calavera.table.reasons import Reason, Refused
-from calavera.table.shapes import COMMAND
-from calavera.table.table import Table
+from calavera.table.logic.caller import Caller
+from calavera.table.logic.decide import decide
+from calavera.table.logic.entry import Entry
+from calavera.table.logic.evolve import after
+from calavera.table.logic.moves import Circumstances, Facts
+from calavera.table.logic.table import Table
 
 UNEXPLAINED = frozenset({Reason.BUSY.value, Reason.TOO_FAST.value})
-"""Refusals that tell nothing of the table."""
+"""Refusals that do not depend on the table."""
 
 
 class Anomaly(Exception):
-    """No sequential game could have shown that; the message says what."""
+    """A violation of linearizability; the message says what."""
 
 
 class Call(NamedTuple):
-    """A command of a client, and what came of it."""
+    """A command of a client, and its outcome."""
 
     caller: Caller
     command: dict[str, Any]
     sent: float
     """When it was first sent."""
     answered: float | None = None
-    """When the answer came; none where none did."""
+    """When the answer came, or None."""
     version: int | None = None
-    """By which it was done."""
+    """The version that it produced."""
     reason: str | None = None
     """Why it was refused."""
 
 
 class Look(NamedTuple):
-    """A client was told of a version."""
+    """A client received a version."""
 
     version: int
     told: float
     asked: float | None = None
-    """When it asked; none where it was told without asking."""
+    """When it asked, None if the message was unsolicited."""
 
 
 def check(history: Sequence[Entry], calls: Sequence[Call], looks: Sequence[Look]) -> None:
@@ -109,7 +108,7 @@ def _check_played(version: int, table: Table, played: Played) -> None:
 
 
 class _Table:
-    """One table, all that was asked and told there."""
+    """One table with all commands and messages."""
 
     def __init__(
         self,
@@ -129,7 +128,7 @@ class _Table:
         self._highest = [*itertools.accumulate((version for _, version in told), max)]
 
     def floor(self, moment: float) -> int:
-        """The highest version that anybody had been told before a moment."""
+        """The highest version that anybody had received before a moment."""
         count = bisect.bisect_left(self._moments, moment)
         return self._highest[count - 1] if count else 0
 
@@ -148,7 +147,7 @@ class _Table:
                 raise Anomaly(f"saw {look.version} when {self.floor(look.asked)} was known")
 
     def _check_senders(self) -> dict[int, float]:
-        """Every entry with a command has a sender; returns when it was sent."""
+        """Check that every entry with a command has a sender; return when it was sent."""
         known = {(one.caller.identity, one.command["id"]): one for one in self._calls}
         sent = {}
         for version, entry in enumerate(self._history, start=1):
@@ -167,7 +166,7 @@ class _Table:
         return sent
 
     def _check_facts(self, version: int, call: Call) -> None:
-        """The entry is what follows from the command, there."""
+        """Check that the entry follows from the command at its place."""
         entry = self._history[version - 1]
         secrets = [bytes.fromhex(one.master) for one in entry.facts if isinstance(one, DiceBound)]
         around = Circumstances(entry.at, lambda _: secrets[0])
@@ -189,7 +188,7 @@ class _Table:
             raise Anomaly(f"{call.command} was done at {version} and is not there")
 
     def _changes_nothing(self, call: Call, version: int) -> bool:
-        """A command that changes nothing is answered with the version that it was decided at."""
+        """Check that a command without effect is answered with the version it was decided at."""
         if version < self.floor(call.sent):
             return False
         try:

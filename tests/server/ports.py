@@ -1,11 +1,11 @@
-"""Ports for programs that are started later, or again and again."""
+"""Ports for programs that are started later or repeatedly."""
 
 import random
 import socket
 from pathlib import Path
 
 RANGE = Path("/proc/sys/net/ipv4/ip_local_port_range")
-"""Between these the system chooses by itself."""
+"""The system's ephemeral ports."""
 
 _GIVEN: set[int] = set()
 
@@ -13,8 +13,8 @@ _GIVEN: set[int] = set()
 def free_port() -> int:
     """A port that nobody listens on.
 
-    It is none that the system gives to whoever connects to somewhere or asks for any: in the moment
-    until it is used, or while a program that has it is down, another test would get it.
+    It is not an ephemeral port: another test could get one before it is used, or while its program
+    is down.
     """
     candidates = [*_candidates()]
     while True:
@@ -27,7 +27,7 @@ def free_port() -> int:
 def _candidates() -> set[int]:
     try:
         lowest, highest = map(int, RANGE.read_text().split())
-    except OSError:  # another system; most begin there
+    except OSError:  # another system; most ranges begin there
         lowest, highest = 32_768, 65_535
     return {*range(20_000, 32_000)}.difference(range(lowest, highest + 1)) or {
         *range(20_000, 32_000)

@@ -5,23 +5,23 @@ import contextlib
 import enum
 from collections.abc import Iterator
 
-from calavera.server.transport import close_port
+from calavera.server.net.connections import close_port
 
 
 class Way(enum.Enum):
-    """How a link is."""
+    """The state of a link."""
 
     OPEN = "open"
     SLOW = "slow"
-    """Every piece takes a while."""
+    """Every chunk is delayed."""
     SILENT = "silent"
-    """What is sent is lost, and nobody is told: a cable that was pulled."""
+    """Data is silently dropped, as by an unplugged cable."""
     CUT = "cut"
-    """Every connection is closed, and no other is made."""
+    """Connections are closed and refused."""
 
 
 class Proxy:
-    """Listens on a port of its own and passes everything on."""
+    """Listens on its own port and forwards everything."""
 
     def __init__(self, target: int, delay: float = 0.15) -> None:
         self._target = target
@@ -43,7 +43,7 @@ class Proxy:
 
     @contextlib.contextmanager
     def being(self, way: Way) -> Iterator[None]:
-        """The link is so for a while. What fell silent does not speak again: it is closed then."""
+        """Put the link into a state for a while. Silenced connections are closed at the end."""
         self._way = way
         if way is Way.CUT:
             self.cut()
@@ -55,12 +55,12 @@ class Proxy:
                 self.cut()
 
     def cut(self) -> None:
-        """Every connection is gone, without a goodbye."""
+        """Abort every connection."""
         for writer in [*self._writers]:
             writer.transport.abort()
 
     def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Known before anything can be awaited: a task that is cancelled early closes nothing."""
+        """Register before awaiting anything: a task that is cancelled early closes nothing."""
         self.heard += 1
         if self._way is Way.CUT:
             writer.transport.abort()
@@ -80,7 +80,7 @@ class Proxy:
 
     @contextlib.contextmanager
     def _held(self, writer: asyncio.StreamWriter) -> Iterator[None]:
-        """One end, which is closed whatever becomes of the other."""
+        """One end, closed whatever happens to the other."""
         self._writers.add(writer)
         try:
             yield
@@ -101,7 +101,7 @@ class Proxy:
         writer.close()
 
     async def stop(self) -> None:
-        """Close everything, and what was accepted in the last moment too."""
+        """Close everything, including connections accepted at the last moment."""
         self._way = Way.CUT
         if self._server is not None:
             await close_port(self._server)

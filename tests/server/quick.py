@@ -5,16 +5,16 @@ import sys
 
 import uvloop
 
-from calavera.server.house import Plan
-from calavera.server.limits import UNLIMITED
-from calavera.server.serve import serve
-from calavera.table.automation import Pace
+from calavera.server.app import ServerConfig
+from calavera.server.lifecycle import serve
+from calavera.server.limits.budgets import UNLIMITED
+from calavera.table.live.automation import Pace
 
 if __name__ == "__main__":
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(name)s: %(message)s")
     uvloop.run(
         serve(
-            Plan(
+            ServerConfig(
                 port=int(sys.argv[1]),
                 store=sys.argv[2],
                 bus=sys.argv[3] if len(sys.argv) > 3 else None,

@@ -1,4 +1,4 @@
-"""A client for tests: one socket at one table, every byte it was sent, nothing clever."""
+"""A minimal client for tests: one socket at one table, every byte it received."""
 
 import asyncio
 import contextlib
@@ -9,17 +9,17 @@ from typing import Any, NamedTuple, TypeVar
 
 import aiohttp
 
-from calavera.server.house import Plan
-from calavera.server.limits import UNLIMITED
-from calavera.server.serve import running
-from calavera.table.automation import Pace
+from calavera.server.app import ServerConfig
+from calavera.server.lifecycle import running
+from calavera.server.limits.budgets import UNLIMITED
+from calavera.table.live.automation import Pace
 from tests.server.ways import WAY, way_to
 
 PATIENCE = 30.0
-"""Seconds after which a test that waits in vain gives up."""
+"""Timeout of waits in seconds."""
 
 NEVER = Pace(10**9, 10**9, 10**9)
-"""Nothing happens by itself."""
+"""A pace without automatic moves."""
 
 Result = TypeVar("Result")
 Message = dict[str, Any]
@@ -34,14 +34,14 @@ def run(test: Coroutine[Any, Any, Result]) -> Result:
     return asyncio.run(test)
 
 
-def plan(store: str = "sqlite:///", **changes: Any) -> Plan:
-    """A server on any port, without limits, where nothing happens by itself."""
+def config(store: str = "sqlite:///", **changes: Any) -> ServerConfig:
+    """A server on any port, without limits and automatic moves."""
     usual: dict[str, Any] = {"port": 0, "store": store, "pace": NEVER, "limits": UNLIMITED}
-    return Plan(**{**usual, **changes})
+    return ServerConfig(**{**usual, **changes})
 
 
 class Answer(NamedTuple):
-    """What a call was answered."""
+    """The answer to a call."""
 
     status: int
     headers: dict[str, str]
@@ -77,7 +77,7 @@ class Server:
             return Answer(answer.status, dict(answer.headers), await answer.read())
 
     async def newcomer(self, name: str = "") -> str:
-        """A token for somebody new."""
+        """A token for a new person."""
         token: str = (await self.call("POST", "/api/identities")).json["token"]
         if name:
             await self.call("PUT", "/api/me", token, json={"name": name})
@@ -107,7 +107,7 @@ class Server:
         return Line(await http.ws_connect(url, headers=headers, max_msg_size=0))
 
     async def _after_a_call(self) -> aiohttp.ClientSession:
-        """A session of a single connection, which has carried a call."""
+        """A session with a single connection, already used for a call."""
         http = aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=1))
         self.sessions.append(http)
         async with http.get(f"{self.base}/healthz") as answer:
@@ -115,7 +115,7 @@ class Server:
         return http
 
     async def socket(self, path: str, *headers: str) -> "Raw":
-        """A plain connection on which a socket has been asked for."""
+        """A plain connection on which a socket was requested."""
         reader, writer = await raw_connection(self.port)
         if WAY.get() == "reused":
             writer.write(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
@@ -164,11 +164,11 @@ class Line:
         return command_id
 
     async def ask(self, kind: str, **keys: Any) -> Message:
-        """Send a command and return what answers it."""
+        """Send a command and return its answer."""
         return await self.answer(await self.send(kind, **keys))
 
     async def answer(self, command_id: str | None) -> Message:
-        """Read on until a command is answered."""
+        """Read until a command is answered."""
         for _ in range(100_000):
             message = await self.next()
             if message["type"] == "frame" and message["done"] == command_id:
@@ -178,7 +178,7 @@ class Line:
         raise AssertionError("no answer")
 
     async def until_version(self, version: int) -> None:
-        """Read on until that much is known."""
+        """Read until that much is known."""
         while self.version < version:
             await self.next()
 
@@ -191,11 +191,11 @@ class Line:
         return messages
 
     async def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         await self.socket.close()
 
     def moves(self) -> list[tuple[str, Message]]:
-        """The seats and actions that the reader may play now, shows left out."""
+        """The reader's legal seats and actions now, without shows."""
         if not self.game or self.room["phase"] != "playing":
             return []
         return [
@@ -207,14 +207,14 @@ class Line:
 
     def act(self, seat: str, action: Message) -> Message:
         """The keys of an `act` command."""
-        decision = self.game["decisions"][ord(seat) - ord("a")]
+        (own,) = [own for own in self.game["view"]["own"] if own["seat"] == seat]
         number = self.game["number"]
-        return {"game": number, "seat": seat, "decision": decision, "action": action}
+        return {"game": number, "seat": seat, "decision": own["decision"], "action": action}
 
 
 @contextlib.asynccontextmanager
 async def client(port: int) -> AsyncIterator[Server]:
-    """A client of a server on this machine, by the way that tests have chosen."""
+    """A client of a local server, by the route that the test chose."""
     async with way_to(port) as door:
         server = Server(door, aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)))
         try:
@@ -226,14 +226,14 @@ async def client(port: int) -> AsyncIterator[Server]:
 
 
 @contextlib.asynccontextmanager
-async def house(its: Plan | None = None) -> AsyncIterator[Server]:
+async def running_server(its: ServerConfig | None = None) -> AsyncIterator[Server]:
     """A running server and a client."""
-    async with running(its or plan()) as port, client(port) as server:
+    async with running(its or config()) as port, client(port) as server:
         yield server
 
 
 async def seated(server: Server, players: int = 2, **settings: Any) -> list[Line]:
-    """People at a table of their own, a game begun; all have read the same."""
+    """People at a new table with a running game; all have read the same."""
     tokens = [await server.newcomer(f"Player {number}") for number in range(players)]
     code = await server.table(tokens[0], players=players, **settings)
     lines = [await server.line(code, token) for token in tokens]
@@ -246,7 +246,7 @@ async def seated(server: Server, players: int = 2, **settings: Any) -> list[Line
 
 
 async def level(lines: list[Line], version: int) -> None:
-    """Everybody reads on until that version."""
+    """Everybody reads until that version."""
     for line in lines:
         await line.until_version(version)
 

@@ -1,4 +1,4 @@
-"""Every call, every refusal, the headers, the limits."""
+"""Calls, refusals, headers and limits."""
 
 import contextlib
 import json
@@ -8,10 +8,19 @@ import aiohttp
 import pytest
 import yarl
 
-from calavera.server.limits import Limits, Rate
-from calavera.server.pages import HEADERS
-from calavera.table.reasons import Reason
-from tests.server.raw import Answer, Server, house, plan, raw_connection, run, seated, upgrade
+from calavera.protocol.reasons import Reason
+from calavera.server.limits.budgets import Limits, Rate
+from tests.server.headers import SECURITY_HEADERS
+from tests.server.raw import (
+    Answer,
+    Server,
+    config,
+    raw_connection,
+    run,
+    running_server,
+    seated,
+    upgrade,
+)
 
 REASONS = {reason.value for reason in Reason}
 FEW = Rate(3, 0.0001)
@@ -19,7 +28,7 @@ FEW = Rate(3, 0.0001)
 
 def test_a_program_gets_a_token_and_a_name() -> None:
     async def test() -> None:
-        async with house() as server:
+        async with running_server() as server:
             answer = await server.call("POST", "/api/identities")
             assert answer.status == 201
             assert set(answer.json) == {"token", "name"}
@@ -33,7 +42,7 @@ def test_a_program_gets_a_token_and_a_name() -> None:
 
 def test_a_browser_gets_a_cookie_that_scripts_and_other_sites_cannot_use() -> None:
     async def test() -> None:
-        async with house() as server:
+        async with running_server() as server:
             first = await server.call("GET", "/api/me")
             cookie = first.headers["Set-Cookie"]
             assert "HttpOnly" in cookie
@@ -51,7 +60,7 @@ def test_a_browser_gets_a_cookie_that_scripts_and_other_sites_cannot_use() -> No
 
 def test_behind_tls_the_cookie_is_secure() -> None:
     async def test() -> None:
-        async with house(plan(public_url="https://skull.example.org")) as server:
+        async with running_server(config(public_url="https://skull.example.org")) as server:
             cookie = (await server.call("GET", "/api/me")).headers["Set-Cookie"]
             assert cookie.startswith("__Host-calavera=")
             assert "Secure" in cookie
@@ -66,7 +75,7 @@ def test_behind_tls_the_cookie_is_secure() -> None:
 
 def test_behind_tls_an_older_cookie_is_read_once_and_replaced() -> None:
     async def test() -> None:
-        async with house(plan(public_url="https://skull.example.org")) as server:
+        async with running_server(config(public_url="https://skull.example.org")) as server:
             token = await server.newcomer("Ana")
             other = await server.newcomer("Bo")
             url = f"{server.base}/api/me"
@@ -89,17 +98,19 @@ def test_behind_tls_an_older_cookie_is_read_once_and_replaced() -> None:
 def test_behind_tls_browsers_are_told_to_stay_there() -> None:
     async def test() -> None:
         for url, told in (("https://skull.example.org", True), ("http://skull.example.org", False)):
-            async with house(plan(public_url=url)) as server:
+            async with running_server(config(public_url=url)) as server:
                 for path in ("/", "/api/me", "/api/tables/NOSUCH", "/healthz"):
                     answer = await server.call("GET", path)
-                    assert ("Strict-Transport-Security" in answer.headers) is told
+                    strict = answer.headers.get("Strict-Transport-Security")
+                    assert strict == ("max-age=31536000" if told else None)
+                    assert SECURITY_HEADERS.items() <= answer.headers.items()
 
     run(test())
 
 
 def test_names_are_checked() -> None:
     async def test() -> None:
-        async with house() as server:
+        async with running_server() as server:
             token = await server.newcomer()
             done = await server.call("PUT", "/api/me", token, json={"name": "  Ana   B "})
             assert done.json == {"name": "Ana B"}
@@ -128,7 +139,7 @@ def test_names_are_checked() -> None:
 @pytest.mark.parametrize("token", ["x", "a" * 200, "\udcff\udcfe", "é", "' OR 1=1 --"])
 def test_whoever_has_no_token_of_ours_is_nobody(token: str) -> None:
     async def test() -> None:
-        async with house() as server:
+        async with running_server() as server:
             answer = await server.call("POST", "/api/tables", token, json={})
             assert (answer.status, answer.reason) == (401, "no-identity")
 
@@ -137,7 +148,7 @@ def test_whoever_has_no_token_of_ours_is_nobody(token: str) -> None:
 
 def test_the_ladder_of_bots() -> None:
     async def test() -> None:
-        async with house() as server:
+        async with running_server() as server:
             bots = (await server.call("GET", "/api/bots")).json
             assert bots
             assert all(set(bot) == {"name", "nickname", "temper", "strength"} for bot in bots)
@@ -147,7 +158,7 @@ def test_the_ladder_of_bots() -> None:
 
 def test_the_lobby_shows_listed_tables_alone() -> None:
     async def test() -> None:
-        async with house() as server:
+        async with running_server() as server:
             token = await server.newcomer("Ana")
             hidden = await server.table(token)
             shown = await server.table(token, listed=True, players=3, bots=["cautious"])
@@ -159,7 +170,7 @@ def test_the_lobby_shows_listed_tables_alone() -> None:
             assert line["changed"] > 1_700_000_000_000
             lines = [await server.line(shown, one) for one in (token, "")]
             (line,) = (await server.call("GET", "/api/tables")).json["tables"]
-            assert line["here"] == 1, "who watches is nobody's business"
+            assert line["here"] == 1, "spectators are not listed"
             assert (await server.call("GET", f"/api/tables/{shown}")).json["here"] == 1
             await lines[0].close()
             assert (await server.call("GET", f"/api/tables/{hidden}")).json["code"] == hidden
@@ -170,7 +181,7 @@ def test_the_lobby_shows_listed_tables_alone() -> None:
 
 def test_codes_may_be_written_small() -> None:
     async def test() -> None:
-        async with house() as server:
+        async with running_server() as server:
             code = await server.table(await server.newcomer())
             for path in ("", "/qr.svg"):
                 answer = await server.call("GET", f"/api/tables/{code.lower()}{path}")
@@ -201,7 +212,7 @@ BAD_TABLES: list[Any] = [
 @pytest.mark.parametrize("body", BAD_TABLES)
 def test_a_table_that_cannot_be_is_refused(body: Any) -> None:
     async def test() -> None:
-        async with house() as server:
+        async with running_server() as server:
             answer = await server.call("POST", "/api/tables", await server.newcomer(), json=body)
             assert answer.status == 400
             assert answer.reason in ("bad-message", "unknown-bot")
@@ -223,9 +234,9 @@ BAD_BODIES: list[tuple[bytes, dict[str, str], int]] = [
 
 
 @pytest.mark.parametrize(("body", "headers", "status"), BAD_BODIES)
-def test_bodies_that_are_none(body: bytes, headers: dict[str, str], status: int) -> None:
+def test_invalid_bodies(body: bytes, headers: dict[str, str], status: int) -> None:
     async def test() -> None:
-        async with house() as server:
+        async with running_server() as server:
             token = await server.newcomer()
             headers_ = {"Content-Type": "application/json", **headers}
             answer = await server.call("POST", "/api/tables", token, data=body, headers=headers_)
@@ -237,7 +248,7 @@ def test_bodies_that_are_none(body: bytes, headers: dict[str, str], status: int)
 
 def test_unknown_tables_games_and_pages() -> None:
     async def test() -> None:
-        async with house() as server:
+        async with running_server() as server:
             code = await server.table(await server.newcomer())
             refused = {
                 "/api/tables/QQQQQQ": (404, "unknown-table"),
@@ -269,7 +280,7 @@ async def _get(server: Server, path: str) -> Answer:
 
 def test_odd_paths_are_pages_or_not_found() -> None:
     async def test() -> None:
-        async with house() as server:
+        async with running_server() as server:
             for path in (
                 "/%00",
                 "/" + "a" * 6000,
@@ -286,7 +297,7 @@ def test_odd_paths_are_pages_or_not_found() -> None:
 
 def test_details_say_what_is_wrong_and_nothing_about_the_parser() -> None:
     async def test() -> None:
-        async with house() as server:
+        async with running_server() as server:
             token = await server.newcomer()
             kind = {"Content-Type": "application/json"}
             for method, path, body, detail in [
@@ -306,7 +317,7 @@ def test_details_say_what_is_wrong_and_nothing_about_the_parser() -> None:
 
 def test_every_answer_carries_the_headers() -> None:
     async def test() -> None:
-        async with house() as server:
+        async with running_server() as server:
             calls = [
                 ("GET", "/", 200),
                 ("GET", "/t/ABCDEF", 200),
@@ -321,21 +332,18 @@ def test_every_answer_carries_the_headers() -> None:
             for method, path, status in calls:
                 answer = await server.call(method, path)
                 assert answer.status == status
-                for name, value in HEADERS.items():
+                for name, value in SECURITY_HEADERS.items():
                     assert answer.headers[name] == value
+                assert "Strict-Transport-Security" not in answer.headers
                 if path.startswith("/api/"):
                     assert answer.headers["Cache-Control"] == "no-store"
-            policy = HEADERS["Content-Security-Policy"]
-            assert "default-src 'none'" in policy
-            assert "unsafe" not in policy
-            assert "frame-ancestors 'none'" in policy
 
     run(test())
 
 
 def test_a_picture_of_the_link() -> None:
     async def test() -> None:
-        async with house(plan(host="0.0.0.0")) as server:
+        async with running_server(config(host="0.0.0.0")) as server:
             code = await server.table(await server.newcomer())
             answer = await server.call("GET", f"/api/tables/{code}/qr.svg")
             assert answer.status == 200
@@ -352,7 +360,7 @@ def test_a_picture_of_the_link() -> None:
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "", "http://[", "file://"])
 def test_other_pages_may_not_call(origin: str) -> None:
     async def test() -> None:
-        async with house() as server:
+        async with running_server() as server:
             answer = await server.call("GET", "/api/me", headers={"Origin": origin})
             assert (answer.status, answer.reason) == (403, "forbidden-origin")
             assert "Set-Cookie" not in answer.headers
@@ -396,7 +404,7 @@ def test_host_and_origin_are_compared_with_scheme_and_port(
     public: str | None, host: str, origin: str | None, is_ours: bool
 ) -> None:
     async def test() -> None:
-        async with house(plan(public_url=public)) as server:
+        async with running_server(config(public_url=public)) as server:
             headers = {"Host": host} if origin is None else {"Host": host, "Origin": origin}
             answer = await server.call("GET", "/api/bots", headers=headers)
             assert answer.status == (200 if is_ours else 403)
@@ -417,7 +425,7 @@ def test_host_and_origin_are_compared_with_scheme_and_port(
 
 def test_nobody_may_ask_too_much() -> None:
     async def test() -> None:
-        async with house(plan(limits=Limits(calls=FEW))) as server:
+        async with running_server(config(limits=Limits(calls=FEW))) as server:
             answers = [await server.call("GET", "/api/bots") for _ in range(4)]
             assert [answer.status for answer in answers] == [200, 200, 200, 429]
             assert answers[-1].reason == "too-fast"
@@ -430,7 +438,7 @@ def test_nobody_may_ask_too_much() -> None:
 
 def test_new_identities_and_new_tables_are_limited() -> None:
     async def test() -> None:
-        async with house(plan(limits=Limits(newcomers=FEW, new_tables=FEW))) as server:
+        async with running_server(config(limits=Limits(newcomers=FEW, new_tables=FEW))) as server:
             tokens = [await server.newcomer() for _ in range(3)]
             for method, path in (("POST", "/api/identities"), ("GET", "/api/me")):
                 assert (await server.call(method, path)).status == 429
@@ -441,7 +449,7 @@ def test_new_identities_and_new_tables_are_limited() -> None:
                 late = await server.call("POST", "/api/tables", token)
                 assert (late.status, late.reason) == (429, "too-fast")
                 assert late.json["detail"] == f"try again in {late.headers['Retry-After']} s"
-        async with house(plan(limits=Limits(new_tables_from=FEW))) as server:
+        async with running_server(config(limits=Limits(new_tables_from=FEW))) as server:
             tokens = [await server.newcomer() for _ in range(4)]
             made = [await server.call("POST", "/api/tables", token) for token in tokens]
             assert [answer.status for answer in made] == [201, 201, 201, 429]
@@ -451,7 +459,7 @@ def test_new_identities_and_new_tables_are_limited() -> None:
 
 def test_talk_has_a_limit_of_its_own() -> None:
     async def test() -> None:
-        async with house(plan(limits=Limits(talk=FEW))) as server:
+        async with running_server(config(limits=Limits(talk=FEW))) as server:
             lines = await seated(server, 2)
             for text in ("a", "b"):
                 assert (await lines[0].ask("say", text=text))["type"] == "frame"
@@ -460,7 +468,7 @@ def test_talk_has_a_limit_of_its_own() -> None:
             refused = await lines[0].ask("say", text="d")
             assert (refused["type"], refused["reason"]) == ("refused", "too-fast")
             again = await lines[0].ask("taunt", taunt="hmm", id=last)
-            assert again["type"] == "done", "it was said before"
+            assert again["type"] == "done", "it was already sent"
             assert (await lines[1].ask("say", text="e"))["type"] == "frame"
             moves = lines[0].moves()
             assert (await lines[0].ask("act", **lines[0].act(*moves[0])))["type"] == "frame"
@@ -468,9 +476,11 @@ def test_talk_has_a_limit_of_its_own() -> None:
     run(test())
 
 
-def test_who_comes_back_has_said_as_much_as_before() -> None:
+def test_a_reconnect_resets_no_talk_limit() -> None:
     async def test() -> None:
-        async with house(plan(limits=Limits(talk=FEW, messages=Rate(8, 0.001)))) as server:
+        async with running_server(
+            config(limits=Limits(talk=FEW, messages=Rate(8, 0.001)))
+        ) as server:
             token = await server.newcomer()
             code = await server.table(token)
             for text in ("a", "b", "c"):
@@ -494,7 +504,7 @@ def test_who_comes_back_has_said_as_much_as_before() -> None:
 def test_new_sockets_and_records_are_limited() -> None:
     async def test() -> None:
         limits = Limits(sockets=FEW, records=FEW)
-        async with house(plan(limits=limits)) as server:
+        async with running_server(config(limits=limits)) as server:
             token = await server.newcomer()
             code = await server.table(token)
             path = f"/api/tables/{code}/games/1/record"
@@ -511,7 +521,7 @@ def test_new_sockets_and_records_are_limited() -> None:
 
 def test_a_new_name_reaches_the_tables_where_somebody_is() -> None:
     async def test() -> None:
-        async with house() as server:
+        async with running_server() as server:
             token = await server.newcomer("Ana")
             code = await server.table(token)
             lines = [await server.line(code, token), await server.line(code)]
@@ -524,10 +534,10 @@ def test_a_new_name_reaches_the_tables_where_somebody_is() -> None:
 
 
 def test_a_server_for_this_machine_alone_has_no_other_names() -> None:
-    """Somebody's page could have its own name lead to this machine."""
+    """DNS rebinding: a foreign page could resolve its name to this machine."""
 
     async def test() -> None:
-        async with house() as server:
+        async with running_server() as server:
             for name in ("evil.example", f"evil.example:{server.port}", "localhost.evil.example"):
                 answer = await server.call("GET", "/api/me", headers={"Host": name})
                 assert (answer.status, answer.reason) == (403, "forbidden-origin")
@@ -541,7 +551,7 @@ def test_a_server_for_this_machine_alone_has_no_other_names() -> None:
             writer.write(asked)
             assert (await reader.readuntil(b"\r\n")).startswith(b"HTTP/1.1 403")
             writer.close()
-        async with house(plan(host="0.0.0.0")) as server:
+        async with running_server(config(host="0.0.0.0")) as server:
             answer = await server.call("GET", "/api/me", headers={"Host": "any.example"})
             assert answer.status == 200
 
@@ -550,7 +560,7 @@ def test_a_server_for_this_machine_alone_has_no_other_names() -> None:
 
 def test_the_bare_address_of_the_calls_describes_them() -> None:
     async def test() -> None:
-        async with house() as server:
+        async with running_server() as server:
             for path in ("/api", "/api/", "/api/openapi.json"):
                 answer = await server.call("GET", path)
                 assert answer.json["info"]["title"] == "Calavera"
@@ -559,9 +569,9 @@ def test_the_bare_address_of_the_calls_describes_them() -> None:
     run(test())
 
 
-def test_who_guesses_codes_is_not_told_of_the_right_ones() -> None:
+def test_guessed_codes_are_refused_even_if_right() -> None:
     async def test() -> None:
-        async with house(plan(limits=Limits(wrong_codes=FEW))) as server:
+        async with running_server(config(limits=Limits(wrong_codes=FEW))) as server:
             token = await server.newcomer()
             code = await server.table(token)
             for _ in range(3):
@@ -578,7 +588,7 @@ def test_who_guesses_codes_is_not_told_of_the_right_ones() -> None:
 
 def test_wrong_codes_of_sockets_count_as_well() -> None:
     async def test() -> None:
-        async with house(plan(limits=Limits(wrong_codes=FEW))) as server:
+        async with running_server(config(limits=Limits(wrong_codes=FEW))) as server:
             reasons = []
             for _ in range(4):
                 line = await server.open("QQQQQQ")
@@ -590,7 +600,7 @@ def test_wrong_codes_of_sockets_count_as_well() -> None:
 
 def test_tokens_and_what_is_made_of_them_are_told_to_nobody() -> None:
     async def test() -> None:
-        async with house() as server:
+        async with running_server() as server:
             lines = await seated(server, 2, listed=True)
             watcher = await server.line(lines[0].room["code"])
             await lines[0].ask("say", text="<b>hello</b>")
@@ -599,7 +609,7 @@ def test_tokens_and_what_is_made_of_them_are_told_to_nobody() -> None:
             assert "identity" not in told
             assert "token" not in told
             assert "master" not in told
-            assert "<b>hello</b>" in told  # it is text, and stays what was said
+            assert "<b>hello</b>" in told  # it is text, and unchanged
 
     run(test())
 
@@ -622,7 +632,7 @@ def test_tokens_and_what_is_made_of_them_are_told_to_nobody() -> None:
 )
 def test_garbage_is_answered_or_dropped_and_the_server_lives(garbage: bytes) -> None:
     async def test() -> None:
-        async with house() as server:
+        async with running_server() as server:
             reader, writer = await raw_connection(server.port)
             writer.write(garbage)
             writer.write_eof()
@@ -636,7 +646,7 @@ def test_garbage_is_answered_or_dropped_and_the_server_lives(garbage: bytes) -> 
 
 def test_a_head_without_end_is_dropped() -> None:
     async def test() -> None:
-        async with house() as server:
+        async with running_server() as server:
             reader, writer = await raw_connection(server.port)
             writer.write(b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * 5000)
             with contextlib.suppress(ConnectionResetError):
@@ -648,13 +658,15 @@ def test_a_head_without_end_is_dropped() -> None:
 
 def test_behind_a_proxy_addresses_are_those_that_it_tells() -> None:
     async def test() -> None:
-        its = plan(limits=Limits(calls=FEW), public_url="https://skull.example.org")
-        async with house(its) as server:
+        its = config(limits=Limits(calls=FEW), public_url="https://skull.example.org")
+        async with running_server(its) as server:
             for last in ("203.0.113.1", "203.0.113.2"):
                 headers = {"X-Forwarded-For": f"198.51.100.7, {last}"}
                 calls = [await server.call("GET", "/api/bots", headers=headers) for _ in range(4)]
                 assert [answer.status for answer in calls] == [200, 200, 200, 429]
-        async with house(plan(limits=Limits(calls=FEW))) as server:  # nobody else is believed
+        async with running_server(
+            config(limits=Limits(calls=FEW))
+        ) as server:  # no other client is trusted
             for number in range(4):
                 headers = {"X-Forwarded-For": f"203.0.113.{number}"}
                 answer = await server.call("GET", "/api/bots", headers=headers)

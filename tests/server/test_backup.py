@@ -1,4 +1,4 @@
-"""`calavera store backup`: a store as it was at one moment, while people play on it."""
+"""`calavera store backup`: a consistent copy of a store while people play."""
 
 import asyncio
 import contextlib
@@ -16,18 +16,18 @@ from pathlib import Path
 import pytest
 
 from calavera.cli import main
-from calavera.record.json_text import read_json
-from calavera.server import backup
-from calavera.server.backup import back_up
-from calavera.server.copying import copy_store
-from calavera.server.store import StoredIdentity, StoreError
-from calavera.server.stores import open_store
-from calavera.table.shapes import ENTRY
+from calavera.record.codec.json_text import read_json
+from calavera.server.stores import backup
+from calavera.server.stores.backup import back_up
+from calavera.server.stores.copying import copy_store
+from calavera.server.stores.interface import StoredIdentity, StoreError
+from calavera.server.stores.opening import open_store
+from calavera.table.logic.entry import ENTRY
 from tests.contracts.stores import append, line
 from tests.server.faults import Player, fail_early, seated_players
 from tests.server.heirs import ends_with_us
 from tests.server.linear import check_history
-from tests.server.raw import PATIENCE, Server, house, plan, run
+from tests.server.raw import PATIENCE, Server, config, run, running_server
 from tests.server.test_migrations import FIRST, version
 from tests.server.test_store_copy import TARGETS, everything, filled, quiet
 
@@ -52,7 +52,7 @@ def command(*words: str) -> "subprocess.CompletedProcess[str]":
 
 @contextlib.asynccontextmanager
 async def playing(server: Server) -> AsyncIterator[list[Player]]:
-    """People who play and talk while the block runs."""
+    """People who play and talk during the block."""
     players = await seated_players(server, 3, random.Random(1))
     tasks = [asyncio.ensure_future(player.play()) for player in players]
     try:
@@ -67,7 +67,7 @@ async def playing(server: Server) -> AsyncIterator[list[Player]]:
 
 
 async def further(players: Sequence[Player], moves: int) -> dict[str, int]:
-    """Wait until everybody has made some moves more; returns how far each table is known to be."""
+    """Wait for some more moves by everybody; return the known version of each table."""
     goals = [len(player.acknowledged) + moves for player in players]
     async with asyncio.timeout(PATIENCE * 4):
         while any(len(one.acknowledged) < goal for one, goal in zip(players, goals, strict=True)):
@@ -97,7 +97,7 @@ def test_backups_made_while_people_play_are_prefixes_that_servers_start_on(
     tokens: dict[str, list[str]] = {}
 
     async def back_up_while_they_play() -> None:
-        async with house(plan(address)) as server, playing(server) as players:
+        async with running_server(config(address)) as server, playing(server) as players:
             for player in players:
                 tokens.setdefault(player.code, []).append(player.token)
             for file in files:
@@ -113,7 +113,7 @@ def test_backups_made_while_people_play_are_prefixes_that_servers_start_on(
             assert bodies == whole[code][: len(bodies)], "a prefix"
             assert least[code] <= len(bodies) < len(whole[code])
             check_history([ENTRY.decode(read_json(body)) for body in bodies])
-        async with house(plan(own)) as server:
+        async with running_server(config(own)) as server:
             for code, theirs in tokens.items():
                 back = await server.line(code, theirs[0])
                 assert back.you["member"] == 1
@@ -153,7 +153,7 @@ def test_a_backup_holds_one_moment_however_much_is_written_meanwhile(
         await store.close()
 
     def tell(_: str, done: int, whole: int) -> None:
-        assert done == len(reports) + 1, "it began anew"
+        assert done == len(reports) + 1, "it started again"
         asyncio.run(write_more(len(reports)))
         reports.append(done)
 
@@ -184,17 +184,23 @@ def test_a_file_that_is_there_is_left_alone(
 
 
 SLOWLY = """
-import signal, sys, time
+import contextlib, signal, sys, time
 from calavera.cli import main
-from calavera.server import backup, copying, store_command
+from calavera.server.stores import backup
+from calavera.server.stores import copying
+from calavera.server.commands import store as store_command
 
-def tell(what, done, whole):
-    print(what, flush=True)
-    time.sleep(0.05)
+@contextlib.contextmanager
+def slow_bar(_):
+    def show(done, whole, what):
+        print(what, flush=True)
+        time.sleep(0.05)
+
+    yield show
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have had it ignored
 backup.PAGES = copying.PAGE = 1
-store_command._tell = tell
+store_command.progress_bar = slow_bar
 sys.exit(main(["store", "backup", "--store", *sys.argv[1:]]))
 """
 
@@ -226,7 +232,10 @@ def test_a_backup_shows_how_far_it_is(tmp_path: Path, address: str) -> None:
     asyncio.run(filled(address))
     ours, theirs = pty.openpty()
     words = [sys.executable, "-m", "calavera", "store", "backup", "--store", address]
-    with subprocess.Popen([*words, str(tmp_path / "a.db")], stderr=theirs) as process:
+    environment = {**os.environ, "TERM": "xterm", "NO_COLOR": "1"}
+    with subprocess.Popen(
+        [*words, str(tmp_path / "a.db")], stderr=theirs, env=environment
+    ) as process:
         ends_with_us(process.pid)
         os.close(theirs)
         told = b""
@@ -235,7 +244,7 @@ def test_a_backup_shows_how_far_it_is(tmp_path: Path, address: str) -> None:
                 told += part
     os.close(ours)
     assert process.returncode == 0
-    assert re.search(rb"\r(pages|tables): (\d+) of \2 ", told)
+    assert re.search(rb"\b(\d+)/\1 (pages|tables|compared),", told)
 
 
 def test_a_file_of_an_older_schema_is_backed_up_as_it_is(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Nobody stays behind a port that closes: neither at a server nor at the link that tests break."""
+"""Closing a port leaves no connection, at a server or at a test's link."""
 
 import asyncio
 import contextlib
@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 import uvloop
 
-from calavera.server.serve import running
-from calavera.server.transport import TURNS_TO_ENTER
+from calavera.server.lifecycle import running
+from calavera.server.net.connections import TURNS_TO_ENTER
 from tests.server.proxy import Proxy
-from tests.server.raw import plan
+from tests.server.raw import config
 
 PATIENCE = 20.0
 
@@ -29,18 +29,18 @@ async def a_link() -> AsyncIterator[int]:
 
 
 def a_server() -> AbstractAsyncContextManager[int]:
-    return running(plan())
+    return running(config())
 
 
 @pytest.mark.parametrize("turns", range(TURNS_TO_ENTER + 3))
 @pytest.mark.parametrize("opened", [a_link, a_server])
 @pytest.mark.parametrize("run", [asyncio.run, uvloop.run])
-def test_who_comes_in_the_last_moment_is_let_go(
+def test_a_connection_at_the_last_moment_is_closed(
     run: Callable[[Coroutine[Any, Any, None]], None],
     opened: Callable[[], AbstractAsyncContextManager[int]],
     turns: int,
 ) -> None:
-    """What is left open would fail another test, whenever it is found."""
+    """A connection left open would fail a later test."""
 
     async def test(caller: socket.socket) -> None:
         async with opened() as port:

@@ -1,4 +1,4 @@
-"""Several servers on one store: one table for people who are connected to different ones."""
+"""Several servers on one store: one table for people connected to different servers."""
 
 import asyncio
 import contextlib
@@ -11,21 +11,30 @@ from typing import Any
 
 import pytest
 
-from calavera.record.json_text import read_json
-from calavera.server import leases
-from calavera.server.alone import be_alone
-from calavera.server.limits import UNLIMITED, Rate
-from calavera.server.store import Store, StoreError
-from calavera.server.stores import open_store
-from calavera.table.automation import AT_ONCE, Pace
-from calavera.table.entry import Entry
-from calavera.table.live import LiveTable
-from calavera.table.ports import Conflict
-from calavera.table.shapes import ENTRY
+from calavera.record.codec.json_text import read_json
+from calavera.server.cluster import leases
+from calavera.server.cluster.single_server import ensure_single_server
+from calavera.server.limits.budgets import UNLIMITED, Rate
+from calavera.server.stores.interface import Store, StoreError
+from calavera.server.stores.opening import open_store
+from calavera.table.live.automation import AT_ONCE, Pace
+from calavera.table.live.coordinator import LiveTable
+from calavera.table.live.ports import Conflict
+from calavera.table.logic.entry import ENTRY, Entry
 from tests.server.backends import Postgres, Redis, needs_both, postgres, redis
 from tests.server.linear import check_history
 from tests.server.ports import free_port
-from tests.server.raw import NEVER, PATIENCE, Line, Server, client, house, level, plan, run
+from tests.server.raw import (
+    NEVER,
+    PATIENCE,
+    Line,
+    Server,
+    client,
+    config,
+    level,
+    run,
+    running_server,
+)
 from tests.server.test_operations import samples
 
 pytestmark = needs_both
@@ -35,19 +44,19 @@ pytestmark = needs_both
 async def servers(
     count: int, pace: Pace = NEVER, bus: str | None = None
 ) -> AsyncIterator[tuple[str, list[Server]]]:
-    """So many servers on a store of their own, and its address."""
+    """Servers on a new store, and its address."""
     store = await asyncio.to_thread(postgres().new_database)
     bus = bus or redis().address
     async with contextlib.AsyncExitStack() as kept:
         opened = [
-            await kept.enter_async_context(house(plan(store, bus=bus, pace=pace)))
+            await kept.enter_async_context(running_server(config(store, bus=bus, pace=pace)))
             for _ in range(count)
         ]
         yield store, opened
 
 
 async def spread(among: list[Server], players: int, **settings: Any) -> list[Line]:
-    """People at one table, each by another server, a game begun; all have read the same."""
+    """People at one table, each at another server, with a running game; all have read the same."""
     tokens = [
         await among[number % len(among)].newcomer(f"Player {number}") for number in range(players)
     ]
@@ -73,7 +82,7 @@ async def stored(address: str, code: str) -> list[Entry]:
 
 
 async def until(condition: Callable[[], bool], lines: list[Line] | None = None) -> None:
-    """Read on until something is so."""
+    """Read until a condition holds."""
     async with asyncio.timeout(PATIENCE):
         while not condition():
             for line in lines or ():
@@ -137,7 +146,7 @@ async def test_a_game_whose_players_are_at_different_servers(
 
 
 @with_servers(2)
-async def test_who_is_there_is_known_everywhere(store: str, among: list[Server]) -> None:
+async def test_presence_is_known_everywhere(store: str, among: list[Server]) -> None:
     lines = await spread(among, 3)
     await until(lambda: all(sorted(line.here) == [1, 2, 3] for line in lines), lines)
     code = lines[0].room["code"]
@@ -177,8 +186,8 @@ async def test_a_command_sent_again_to_another_server_is_played_once(
 
 
 @with_servers(2)
-async def test_all_who_ask_at_once_are_answered(store: str, among: list[Server]) -> None:
-    """Everybody's table is behind most of the time: each command is decided until it fits."""
+async def test_concurrent_requests_are_all_answered(store: str, among: list[Server]) -> None:
+    """All servers are behind most of the time: each command is decided until it succeeds."""
     lines = await spread(among, 4)
     for line in lines:
         await drain(line)
@@ -194,10 +203,10 @@ async def test_all_who_ask_at_once_are_answered(store: str, among: list[Server])
 
 
 @with_servers(2, bus="redis://127.0.0.1:1")
-async def test_who_comes_back_by_another_server_is_told_everything(
+async def test_a_reconnect_to_another_server_misses_nothing(
     store: str, among: list[Server]
 ) -> None:
-    """Also where that server has not heard yet of what the other one has told."""
+    """Even if that server has not yet received what the other one has sent."""
     tokens = [await server.newcomer() for server in among]
     code = await among[0].table(tokens[0], players=2)
     lines = [await server.line(code, token) for server, token in zip(among, tokens, strict=True)]
@@ -217,13 +226,13 @@ async def test_who_comes_back_by_another_server_is_told_everything(
 
 
 async def all_hear(among: list[Server]) -> None:
-    """Wait until each server has heard of who is at the others."""
+    """Wait until each server knows the presence at the others."""
     for server in among:
         await all_hear_of(server, among, await server.newcomer())
 
 
 async def all_hear_of(one: Server, among: list[Server], token: str) -> None:
-    """Wait until all servers have heard what one has told so far: it is heard in its order."""
+    """Wait until all servers have received one server's messages so far; they arrive in order."""
     line = await one.line(await one.table(token), token)
     await line.ask("sit", place=None)
     path = f"/api/tables/{line.room['code']}"
@@ -235,7 +244,7 @@ async def all_hear_of(one: Server, among: list[Server], token: str) -> None:
 
 
 async def allowed(server: Server, method: str, path: str, most: int = 100) -> int:
-    """How often something is allowed until it is too much."""
+    """How often a call is allowed before it hits the limit."""
     for count in range(most):
         if (await server.call(method, path)).status == 429:
             return count
@@ -243,12 +252,12 @@ async def allowed(server: Server, method: str, path: str, most: int = 100) -> in
 
 
 async def counts(watcher: Server) -> dict[str, float]:
-    """What a server counts, asked at its port for metrics."""
+    """The metrics of a server, from its metrics port."""
     return samples((await watcher.call("GET", "/metrics")).body.decode())
 
 
 async def until_well(port: int) -> dict[str, float]:
-    """Wait until the server with that port for metrics hears the bus; returns its counts."""
+    """Wait until the server with that metrics port receives the bus; return its metrics."""
     async with client(port) as watcher, asyncio.timeout(PATIENCE):
         while not (counted := await counts(watcher))["calavera_bus_well"]:
             await asyncio.sleep(0.05)
@@ -263,20 +272,26 @@ def test_limits_hold_for_all_servers_together() -> None:
         rate = Rate(10, 1e-6)
         limits = UNLIMITED._replace(wrong_codes=rate, newcomers=rate)
         its = [
-            plan(store, bus=redis().address, limits=limits, metrics=("127.0.0.1", port))
+            config(store, bus=redis().address, limits=limits, metrics=("127.0.0.1", port))
             for port in ports
         ]
-        async with house(its[0]) as one, house(its[1]) as two, asyncio.timeout(4 * PATIENCE):
+        async with (
+            running_server(its[0]) as one,
+            running_server(its[1]) as two,
+            asyncio.timeout(4 * PATIENCE),
+        ):
             for port in ports:
-                await until_well(port)  # what is told before a server listens it never hears
+                await until_well(port)  # messages before a server subscribes are lost
             await all_hear([one, two])
             token = await one.newcomer()
             known = f"/api/tables/{await one.table(token)}"
-            assert await allowed(one, "POST", "/api/identities") == 10 - 3, "one was by the other"
+            assert await allowed(one, "POST", "/api/identities") == 10 - 3, (
+                "one came from the other server"
+            )
             await all_hear_of(one, [two], token)
             assert await allowed(two, "POST", "/api/identities") == 0
             assert await allowed(one, "GET", "/api/tables/WRONGS") == 10
-            while (await two.call("GET", known)).status != 429:  # nor are right ones told of then
+            while (await two.call("GET", known)).status != 429:  # then right ones are refused too
                 await asyncio.sleep(0.05)
 
     run(test())
@@ -290,7 +305,7 @@ GRAMMAR = re.compile(
 
 
 def test_nothing_of_a_game_is_on_the_bus() -> None:
-    """Codes, versions, numbers of members, hashes of tokens: no disc, no name, no word."""
+    """Codes, versions, member numbers, token hashes: no disc, no name, no talk."""
     client = pytest.importorskip("redis.asyncio").Redis.from_url(redis().address)
 
     async def test() -> None:
@@ -343,8 +358,8 @@ def test_failures_of_the_bus_and_of_the_store_are_counted() -> None:
     cache, database, port = Redis(), Postgres(), free_port()
 
     async def test(store: str) -> None:
-        own = plan(store, bus=cache.address, metrics=("127.0.0.1", port))
-        async with house(own), client(port) as watcher, asyncio.timeout(PATIENCE):
+        own = config(store, bus=cache.address, metrics=("127.0.0.1", port))
+        async with running_server(own), client(port) as watcher, asyncio.timeout(PATIENCE):
             before = await until_well(port)
             for part, end in (("bus", cache.kill), ("store", database.kill)):
                 name = f"calavera_failures_total {part}"
@@ -374,7 +389,7 @@ def test_a_game_goes_on_where_the_bus_was_never_there() -> None:
 
 
 async def bots_play(among: list[Server]) -> list[Line]:
-    """A game of bots alone, watched by its host from one server and a guest from another."""
+    """A game of bots only, watched by its host from one server and a guest from another."""
     token, guest = await among[0].newcomer("Host"), await among[1].newcomer("Guest")
     code = await among[0].table(token, players=3, showing=0)
     lines = [await among[0].line(code, token), await among[1].line(code, guest)]
@@ -400,7 +415,7 @@ async def test_another_server_runs_the_bots_when_their_server_stops(
 
 
 def test_two_servers_that_both_run_a_table_do_no_harm(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing depends on the lease: here each server believes that it has it."""
+    """Correctness does not depend on the lease: here both servers believe they have it."""
     monkeypatch.setattr(leases.Leases, "holds", lambda self, code: True)
     conflicts: list[Exception] = []
     honest = LiveTable._stored
@@ -414,11 +429,11 @@ def test_two_servers_that_both_run_a_table_do_no_harm(monkeypatch: pytest.Monkey
 
     async def test() -> None:
         async with servers(2, pace=AT_ONCE) as (store, among):
-            for _ in range(20):  # in one game they may never write at the same moment
+            for _ in range(20):  # in one game they might never write at the same moment
                 await one_game(store, among)
                 if conflicts:
                     break
-            assert conflicts, "they never met"
+            assert conflicts, "they never conflicted"
 
     async def one_game(store: str, among: list[Server]) -> None:
         lines = await bots_play(among)
@@ -439,9 +454,9 @@ def test_two_servers_that_both_run_a_table_do_no_harm(monkeypatch: pytest.Monkey
 def test_a_second_server_without_a_bus_is_refused(caplog: pytest.LogCaptureFixture) -> None:
     async def test() -> None:
         store = await asyncio.to_thread(postgres().new_database)
-        async with house(plan(store)):
+        async with running_server(config(store)):
             with pytest.raises(StoreError, match="--bus"):
-                async with house(plan(store)):
+                async with running_server(config(store)):
                     pass
 
     caplog.set_level(logging.WARNING, "calavera.store")
@@ -457,7 +472,7 @@ def test_of_two_servers_without_a_bus_that_start_at_one_moment_one_is_refused() 
         kept = []
 
         async def start(name: str, store: Store) -> None:
-            await be_alone(store, name)
+            await ensure_single_server(store, name)
             own = leases.Leases(store, name, lambda: [], lambda: None)
             kept.append(asyncio.ensure_future(own.keep()))
 
@@ -476,7 +491,7 @@ def test_of_two_servers_without_a_bus_that_start_at_one_moment_one_is_refused() 
 def test_a_server_without_a_bus_notices_one_that_has_come_with_one(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """Who is connected there cannot be known, so nobody counts as away."""
+    """The presence there is unknown, so nobody counts as away."""
 
     async def test() -> None:
         store, port = await asyncio.to_thread(postgres().new_database), free_port()
@@ -489,9 +504,12 @@ def test_a_server_without_a_bus_notices_one_that_has_come_with_one(
                         return
                     await asyncio.sleep(0.05)
 
-        async with house(plan(store, metrics=("127.0.0.1", port))), client(port) as watcher:
+        async with (
+            running_server(config(store, metrics=("127.0.0.1", port))),
+            client(port) as watcher,
+        ):
             await well(True)
-            async with house(plan(store, bus=redis().address)):
+            async with running_server(config(store, bus=redis().address)):
                 await well(False)
             await well(True)
 

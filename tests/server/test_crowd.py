@@ -1,4 +1,4 @@
-"""Slow readers and idle sockets cost the others nothing: counted, not timed."""
+"""Slow readers and idle sockets do not delay others: counted, not timed."""
 
 import contextlib
 import json
@@ -6,7 +6,17 @@ import random
 import resource
 import socket
 
-from tests.server.raw import PATIENCE, Server, client, house, level, plan, run, seated, upgrade
+from tests.server.raw import (
+    PATIENCE,
+    Server,
+    client,
+    config,
+    level,
+    run,
+    running_server,
+    seated,
+    upgrade,
+)
 from tests.server.test_reconnect import to_the_end
 
 MOST_COMMANDS = 20_000
@@ -15,7 +25,7 @@ ENOUGH_TO_FILL = 100
 
 
 def stuck_reader(server: Server, code: str, token: str) -> socket.socket:
-    """Somebody who sits at a table and reads nothing, with as little room as there is."""
+    """A client that reads nothing, with the smallest possible buffers."""
     reader = socket.socket()
     reader.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     reader.connect(("127.0.0.1", server.port))
@@ -23,9 +33,9 @@ def stuck_reader(server: Server, code: str, token: str) -> socket.socket:
     return reader
 
 
-def test_who_does_not_read_is_dropped_and_nobody_waits() -> None:
+def test_a_slow_reader_is_dropped_and_nobody_waits() -> None:
     async def test() -> None:
-        async with house() as server:
+        async with running_server() as server:
             tokens = [await server.newcomer(f"P{number}") for number in range(3)]
             code = await server.table(tokens[0], players=3)
             lines = [await server.line(code, token) for token in tokens]
@@ -41,11 +51,13 @@ def test_who_does_not_read_is_dropped_and_nobody_waits() -> None:
                     await lines[0].next()
                 for count in range(MOST_COMMANDS):
                     done = await lines[0].ask("ready", ready=count % 2 == 0, salt="")
-                    await lines[1].until_version(done["version"])  # the others go on all the time
+                    await lines[1].until_version(
+                        done["version"]
+                    )  # the others continue all the time
                     if 3 not in lines[0].here:
                         break
                 assert 3 not in lines[0].here
-                assert count > 10  # a moment of silence is nobody's end
+                assert count > 10  # a short silence disconnects nobody
                 back = await server.line(code, tokens[2])
                 assert back.you["place"] == 2
             finally:
@@ -54,14 +66,14 @@ def test_who_does_not_read_is_dropped_and_nobody_waits() -> None:
     run(test())
 
 
-def test_who_does_not_read_keeps_no_server_from_stopping() -> None:
+def test_a_slow_reader_does_not_keep_a_server_from_stopping() -> None:
     async def test() -> None:
-        async with house() as server:
+        async with running_server() as server:
             token, other = await server.newcomer(), await server.newcomer()
             code = await server.table(token)
             line = await server.line(code, token)
             readers = [stuck_reader(server, code, other) for _ in range(20)]
-            for _ in range(ENOUGH_TO_FILL):  # more than any system keeps for who does not read
+            for _ in range(ENOUGH_TO_FILL):  # more than any system buffers
                 await line.ask("say", text="x" * 200)
         for reader in readers:
             assert_ended(reader)
@@ -70,7 +82,7 @@ def test_who_does_not_read_keeps_no_server_from_stopping() -> None:
 
 
 def assert_ended(reader: socket.socket) -> None:
-    """Everything that was sent can be read, and then no more comes."""
+    """Everything that was sent can be read, and then the socket ends."""
     with reader, contextlib.suppress(ConnectionResetError):
         reader.settimeout(PATIENCE)
         while reader.recv(65536):
@@ -85,7 +97,7 @@ def test_a_thousand_idle_sockets_do_not_disturb_a_table() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))
 
     async def test() -> None:
-        async with house(plan()) as server, client(server.port) as crowd:
+        async with running_server(config()) as server, client(server.port) as crowd:
             token = await server.newcomer()
             code = await server.table(token)
             idle = [await crowd.line(code) for _ in range(IDLE_SOCKETS)]
@@ -96,7 +108,7 @@ def test_a_thousand_idle_sockets_do_not_disturb_a_table() -> None:
             await level(lines, said["version"])
             owner = await server.line(code, token)
             said = await owner.ask("say", text="is anybody still there?")
-            for line in idle:  # they are, and heard nothing of the table next door
+            for line in idle:  # they are, and received nothing of the other table
                 await line.until_version(said["version"])
                 kinds = [json.loads(message)["type"] for message in line.raw]
                 assert kinds == ["welcome", "presence", "frame"]

@@ -1,4 +1,4 @@
-"""Histories that are not what was stored: noticed, named, and never played on."""
+"""Damaged histories: detected, reported, and never continued."""
 
 import asyncio
 import logging
@@ -13,19 +13,19 @@ import pytest
 
 from calavera.cli import main
 from calavera.client import Client, Refused
-from calavera.server import marks
-from calavera.server.copying import opened_beside_servers
-from calavera.server.damage import Damaged
-from calavera.server.stores import open_store
-from calavera.table.reasons import Reason
+from calavera.protocol.reasons import Reason
+from calavera.server.stores.checksums import Damaged
+from calavera.server.stores.copying import opened_beside_servers
+from calavera.server.stores.opening import open_store
+from calavera.server.stores.sqlite import watermarks
 from tests.contracts.stores import append, line
 from tests.server.backends import postgres
-from tests.server.raw import Server, house, plan, run, seated
+from tests.server.raw import Server, config, run, running_server, seated
 
 BODIES = [b'{"the":"first"}', b'{"the":"second"}', b'{"the":"third"}', b'{"the":"fourth"}']
 
 Damage = tuple[str, str]
-"""What is done to a store in SQL, and what is said of it."""
+"""Damage to a store in SQL, and its report."""
 
 DAMAGES: dict[str, Damage] = {
     "another body": (
@@ -57,7 +57,7 @@ def in_postgres(address: str, sql: str) -> None:
 
 
 Made = tuple[str, Callable[[str, str], None]]
-"""The address of a store, and how to do something to it in SQL."""
+"""The address of a store, and a function that runs SQL on it."""
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -113,11 +113,11 @@ def test_a_byte_that_flips_on_the_disk_is_noticed(tmp_path: Path) -> None:
         run(entries(address))
 
 
-# Shorter than players were told.
+# Histories shorter than what players received.
 
 
 def killed(tmp_path: Path) -> Path:
-    """The files of a store whose server was killed: nothing of its log is in the main file."""
+    """The files of a store whose server was killed, with its log not merged."""
 
     async def test() -> Path:
         address = f"sqlite:///{tmp_path}/a.db"
@@ -154,15 +154,15 @@ def test_a_log_that_lost_its_end_is_reported_at_the_start(
     async def test() -> None:
         store = await open_store(f"sqlite:///{file}")
         assert [*store.shortened] == ["AAAA"]
-        with pytest.raises(Damaged, match="players were told of 4"):
+        with pytest.raises(Damaged, match="players saw 4"):
             await store.entries("AAAA")
         await store.close()
 
-    # Without its log there are no tables in this file at all, so that it is made anew.
+    # Without its log this file has no tables, so the schema is created again.
     run(test())
     (told,) = [one.getMessage() for one in caplog.records]
     assert told.startswith("table AAAA is damaged: it has ")
-    assert told.endswith("players were told of 4; run calavera store check")
+    assert told.endswith("players saw 4; run calavera store check")
 
 
 def test_rows_that_were_removed_from_the_end_are_reported(
@@ -171,14 +171,14 @@ def test_rows_that_were_removed_from_the_end_are_reported(
     address = f"sqlite:///{tmp_path}/a.db"
     run(filled(address))
     in_sqlite(address, "DELETE FROM {entries} WHERE version > 2")
-    with pytest.raises(Damaged, match="it has 2 entries, and players were told of 4"):
+    with pytest.raises(Damaged, match="it has 2 entries, and players saw 4"):
         run(entries(address))
     capsys.readouterr()
     assert main(["doctor", "--store", address, "--port", "0"]) == 1
     found = capsys.readouterr()
-    assert "1 table is shorter than players were told" in found.out
-    assert found.err == "", "nothing is logged beside the findings"
-    # Whoever restored a backup takes it as it is.
+    assert "1 table is shorter than what players saw" in found.out
+    assert found.err == "", "nothing is logged besides the findings"
+    # After restoring a backup, the shorter history is accepted.
     assert main(["store", "check", "--store", address, "--accept"]) == 1  # no real bodies
     assert run(entries(address)) == BODIES[:2]
 
@@ -197,14 +197,14 @@ def test_a_table_that_was_deleted_is_not_missed(tmp_path: Path) -> None:
     run(test())
 
 
-def test_marks_are_written_anew_when_there_are_many(
+def test_marks_are_rewritten_when_there_are_many(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(marks, "LONGEST", 100)
-    file = marks.Marks(tmp_path / "a.db")
+    monkeypatch.setattr(watermarks, "LONGEST", 100)
+    file = watermarks.Watermarks(tmp_path / "a.db")
     for version in range(1, 1000):
-        file.note([("AAAA", version), ("BBBB", 1)])
-    file.note([("BBBB", 0)])
+        file.add([("AAAA", version), ("BBBB", 1)])
+    file.add([("BBBB", 0)])
     file.close()
     assert file.read() == {"AAAA": 999}
     (written,) = tmp_path.iterdir()
@@ -212,7 +212,7 @@ def test_marks_are_written_anew_when_there_are_many(
     assert written.stat().st_mode & 0o777 == 0o600
 
 
-# What people are told.
+# What people see.
 
 
 def test_a_damaged_table_says_so_and_the_others_go_on(
@@ -221,7 +221,7 @@ def test_a_damaged_table_says_so_and_the_others_go_on(
     address, execute = made
 
     async def play() -> str:
-        async with house(plan(address)) as server:
+        async with running_server(config(address)) as server:
             lines = await seated(server, 2)
             code: str = lines[0].room["code"]
             return code
@@ -230,7 +230,7 @@ def test_a_damaged_table_says_so_and_the_others_go_on(
     execute(address, "UPDATE {entries} SET checksum = checksum + 1 WHERE version = 3")
 
     async def test() -> None:
-        async with house(plan(address)) as server:
+        async with running_server(config(address)) as server:
             for _ in range(3):
                 said = await (await server.open(code)).bye()
                 assert said == [{"type": "bye", "reason": "damaged"}]
@@ -251,7 +251,7 @@ def test_a_damaged_table_says_so_and_the_others_go_on(
 
 
 def refused_for_good(server: Server, code: str) -> None:
-    """A program is told, and does not try again and again."""
+    """A program gets the error, and does not retry."""
     with Client(server.base, name="Ana") as client, pytest.raises(Refused) as refused:
         client.join(code)
     assert refused.value.reason is Reason.DAMAGED
@@ -261,7 +261,7 @@ def test_people_at_a_table_that_is_damaged_beside_them_are_told(tmp_path: Path) 
     address = f"sqlite:///{tmp_path}/a.db"
 
     async def test() -> None:
-        async with house(plan(address)) as server:
+        async with running_server(config(address)) as server:
             lines = await seated(server, 2)
             version = lines[0].version + 1
             sql = f"INSERT INTO {{entries}} VALUES ('{lines[0].room['code']}', {version}, 'x', 1)"
@@ -278,7 +278,7 @@ def test_a_history_that_is_gone_is_damaged_and_not_unknown(made: Made) -> None:
     run(filled(address))
 
     async def test() -> None:
-        async with house(plan(address)) as server:
+        async with running_server(config(address)) as server:
             said = await (await server.open("AAAA")).bye()
             assert said == [{"type": "bye", "reason": "damaged"}]
 
@@ -290,7 +290,7 @@ def test_store_check_names_what_is_damaged(made: Made, capsys: pytest.CaptureFix
     address, execute = made
 
     async def play() -> str:
-        async with house(plan(address)) as server:
+        async with running_server(config(address)) as server:
             await seated(server, 2)
             code: str = (await seated(server, 2))[0].room["code"]
             return code
@@ -305,7 +305,7 @@ def test_store_check_names_what_is_damaged(made: Made, capsys: pytest.CaptureFix
     assert named == f"table {code} is damaged: entry 3 is not what was stored"
     assert counts.startswith("checked 2 tables, ")
     assert counts.endswith(": 1 problem")
-    # A body that fits its checksum, and makes no sense.
+    # An invalid body with a right checksum.
     execute(
         address,
         "UPDATE {entries} SET checksum = NULL, body ="
@@ -326,12 +326,12 @@ def test_a_damaged_table_is_not_copied_as_if_it_were_well(
     assert "table AAAA is damaged: entry 3" in capsys.readouterr().err
 
 
-# What whoever runs the server can do.
+# What an administrator can do.
 
 
 async def played(address: str) -> str:
-    """The code of a table where two people sat down."""
-    async with house(plan(address)) as server:
+    """The code of a table with two people."""
+    async with running_server(config(address)) as server:
         code: str = (await seated(server, 2))[0].room["code"]
         return code
 
@@ -344,7 +344,7 @@ def test_a_history_that_was_shortened_is_accepted_and_named_once(
     in_sqlite(address, "DELETE FROM {entries} WHERE version > 2")
 
     async def test() -> None:
-        async with house(plan(address)) as server:
+        async with running_server(config(address)) as server:
             for _ in range(2):
                 answer = await server.call("GET", f"/api/tables/{code}")
                 assert (answer.status, answer.reason) == (410, "damaged")
@@ -384,7 +384,7 @@ def test_a_damaged_table_is_not_in_the_lobby(tmp_path: Path) -> None:
     run(filled(address))
 
     async def test() -> None:
-        async with house(plan(address)) as server:
+        async with running_server(config(address)) as server:
             (listed,) = (await server.call("GET", "/api/tables")).json["tables"]
             assert listed["code"] == "AAAA"
             await (await server.open("AAAA")).bye()
@@ -417,7 +417,7 @@ def test_pages_that_cannot_be_read_are_damage(
     spoil(tmp_path / "a.db", "entries")
 
     async def test() -> None:
-        async with house(plan(address)) as server:
+        async with running_server(config(address)) as server:
             for _ in range(3):
                 said = await (await server.open(code)).bye()
                 assert said == [{"type": "bye", "reason": "damaged"}]

@@ -1,4 +1,4 @@
-"""`calavera doctor` at PostgreSQL and Redis: real ones, broken ones, and where nothing listens."""
+"""`calavera doctor` with PostgreSQL and Redis: real, broken and missing ones."""
 
 import asyncio
 from collections.abc import Callable
@@ -6,14 +6,14 @@ from collections.abc import Callable
 import pytest
 
 from calavera.cli import main
-from calavera.server.store import StoreError
-from calavera.server.stores import open_store
+from calavera.server.stores.interface import StoreError
+from calavera.server.stores.opening import open_store
 from tests.server.backends import Postgres, Redis, needs_both, postgres, redis
 from tests.server.ports import free_port
 from tests.server.proxy import Proxy, Way
 
 asyncpg = pytest.importorskip("asyncpg", reason="asyncpg is not installed")
-NEWEST = pytest.importorskip("calavera.server.postgres_schema").NEWEST
+NEWEST = pytest.importorskip("calavera.server.stores.postgres.schema").NEWEST
 pytestmark = needs_both
 
 Doctor = Callable[..., tuple[int, list[str]]]
@@ -53,7 +53,7 @@ def execute(address: str, *statements: str) -> None:
 
 
 def made(address: str) -> str:
-    """A store there."""
+    """A store in PostgreSQL."""
 
     async def inner() -> None:
         await (await open_store(address)).close()
@@ -128,7 +128,7 @@ def test_a_user_who_may_not_make_a_store(doctor: Doctor) -> None:
 
 
 def test_too_few_connections(doctor: Doctor) -> None:
-    server = Postgres(connections=12)  # of which three are for those who rescue it
+    server = Postgres(connections=12)  # three of which are reserved for superusers
     try:
         server.start()
         address = server.new_database()
@@ -197,7 +197,7 @@ def test_a_bus_that_wants_a_password(doctor: Doctor) -> None:
         ("postgresql", "redis://localhost/abc", "redis: after the port comes the number of a"),
     ],
 )
-def test_a_bus_that_is_none(doctor: Doctor, store: str, bus: str, why: str) -> None:
+def test_an_invalid_bus_address(doctor: Doctor, store: str, bus: str, why: str) -> None:
     status, told = doctor(postgres().new_database() if store == "postgresql" else store, bus)
     assert status == 1
     assert told[-1].lstrip().startswith("BAD")
@@ -221,4 +221,4 @@ def test_a_store_that_was_restored_over_another(doctor: Doctor) -> None:
 
 def test_one_server_alone(doctor: Doctor) -> None:
     _, told = doctor(postgres().new_database())
-    assert told[5] == "note  without --bus one server alone uses the store"
+    assert told[5] == "note  without --bus only one server can use the store"

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from calavera.table.entry import Entry
-from calavera.table.facts import Said
+from calavera.protocol.facts import Said
+from calavera.table.logic.entry import Entry
 from tests.server.faults import Ordeal, Told, _check_ids, faults
 from tests.server.raw import run
 

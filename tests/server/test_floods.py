@@ -1,14 +1,23 @@
-"""Floods of frames: whoever sends one is shut out, and those beside them go on."""
+"""Floods of frames: their senders are disconnected, and others continue."""
 
 import asyncio
 import contextlib
 
 import pytest
 
-from calavera.server.limiter import Budgets
-from calavera.server.limits import UNLIMITED, Limits, Rate
+from calavera.server.limits.budgets import UNLIMITED, Limits, Rate
+from calavera.server.limits.rate_limiter import Budgets
 from tests.server.ports import free_port
-from tests.server.raw import PATIENCE, Server, client, frame, house, plan, raw_connection, run
+from tests.server.raw import (
+    PATIENCE,
+    Server,
+    client,
+    config,
+    frame,
+    raw_connection,
+    run,
+    running_server,
+)
 from tests.server.test_frames import CLOSE, PING, PONG, read_frame
 
 pytestmark = pytest.mark.usefixtures("connection")
@@ -45,11 +54,11 @@ async def flooded(server: Server, code: str, sent: bytes) -> tuple[bytes, int]:
 
 
 @pytest.mark.parametrize("name", FLOODS)
-def test_whoever_floods_is_shut_out_and_the_others_stay(name: str) -> None:
+def test_a_flood_closes_its_socket_and_no_other(name: str) -> None:
     async def test() -> None:
         usual = Limits()
         limits = UNLIMITED._replace(frames=usual.frames, traffic=usual.traffic)
-        async with house(plan(limits=limits)) as server:
+        async with running_server(config(limits=limits)) as server:
             token = await server.newcomer()
             code = await server.table(token)
             line = await server.line(code, token)
@@ -88,8 +97,8 @@ def test_a_flood_from_an_address_closes_its_sockets_and_not_its_neighbours(
 ) -> None:
     async def test() -> None:
         port = free_port()
-        its = plan(limits=limits, metrics=("127.0.0.1", port))
-        async with house(its) as server, client(port) as watcher:
+        its = config(limits=limits, metrics=("127.0.0.1", port))
+        async with running_server(its) as server, client(port) as watcher:
             token = await server.newcomer("Ana")
             code = await server.table(token)
             quiet = await server.line(code, token)
@@ -108,8 +117,8 @@ def test_a_flood_from_an_address_closes_its_sockets_and_not_its_neighbours(
             assert (await quiet.ask("sit", place=0))["type"] == "frame"
             assert (await server.call("GET", "/api/me", token)).status == 200
             metrics = (await watcher.call("GET", "/metrics")).body.decode()
-            assert 'calavera_floods_total{outcome="closed"} 4\n' in metrics
-            assert 'calavera_floods_total{outcome="refused"} 1\n' in metrics
+            assert 'calavera_floods_total{outcome="closed"} 4.0\n' in metrics
+            assert 'calavera_floods_total{outcome="refused"} 1.0\n' in metrics
             for _, end in [*ends, (reader, writer)]:
                 end.close()
 
@@ -142,7 +151,7 @@ def test_sockets_below_their_own_rate_are_a_flood_together() -> None:
 
 def test_bytes_are_counted_before_they_are_frames() -> None:
     async def test() -> None:
-        async with house(plan(limits=UNLIMITED._replace(traffic=FEW))) as server:
+        async with running_server(config(limits=UNLIMITED._replace(traffic=FEW))) as server:
             code = await server.table(await server.newcomer())
             assert (await flooded(server, code, b"\x81\xfe\x0f\xff" + b"x" * 200))[1] == 1008
 
@@ -150,17 +159,17 @@ def test_bytes_are_counted_before_they_are_frames() -> None:
 
 
 def test_a_flood_that_goes_on_is_not_read() -> None:
-    """What the server does not read fills the system's buffers, and then the sender waits."""
+    """Data that the server does not read fills the system's buffers, and blocks the sender."""
 
     async def test() -> None:
         limits = UNLIMITED._replace(frames=Rate(100, 0.001))
-        async with house(plan(limits=limits)) as server:
+        async with running_server(config(limits=limits)) as server:
             code = await server.table(await server.newcomer())
             reader, writer = await server.socket(f"/api/tables/{code}/socket")
             await reader.readuntil(b"\r\n\r\n")
             flood = frame(b"x" * 125, PING) * 8000
             sent = 0
-            with contextlib.suppress(OSError):  # in the end the server drops the connection
+            with contextlib.suppress(OSError):  # finally the server drops the connection
                 async with asyncio.timeout(PATIENCE):
                     while sent < 1000 * len(flood):
                         writer.write(flood)
@@ -172,10 +181,10 @@ def test_a_flood_that_goes_on_is_not_read() -> None:
     run(test())
 
 
-def test_an_address_opens_so_many_connections() -> None:
+def test_new_connections_are_limited_per_address() -> None:
     async def test() -> None:
         limits = UNLIMITED._replace(new_connections=Rate(4, 0.001))
-        async with house(plan(limits=limits)) as server:
+        async with running_server(config(limits=limits)) as server:
             ends = [await raw_connection(server.port) for _ in range(8)]
             answers = 0
             async with asyncio.timeout(PATIENCE):

@@ -1,8 +1,8 @@
 """RFC 6455 against the real server: the cases of the Autobahn test suite that apply.
 
-Left out are those of an echo server's speed (9.3 to 9.8) and of compression (12, 13), which the
-server does not offer. A message that is no command is answered with a refusal, which shows that it
-was read.
+The cases on an echo server's speed (9.3 to 9.8) and on compression (12, 13), which the server does
+not offer, are omitted. A message that is not a command is answered with a refusal, which shows that
+it was read.
 """
 
 import asyncio
@@ -10,14 +10,14 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from calavera.server import sockets
-from tests.server.raw import PATIENCE, Server, frame, house, run
+from calavera.server.sockets import websocket as sockets
+from tests.server.raw import PATIENCE, Server, frame, run, running_server
 
 pytestmark = pytest.mark.usefixtures("connection")
 
 TEXT, BINARY, CLOSE, PING, PONG = 0x81, 0x82, 0x88, 0x89, 0x8A
 START, MIDDLE, END = 0x01, 0x00, 0x80
-"""The first bytes of the pieces of a text."""
+"""The first bytes of the fragments of a text."""
 
 END_OF_CASE: Final = b"that was all"
 REFUSED: Final = "refused"
@@ -26,13 +26,13 @@ Heard = str | bytes | int | None
 
 
 class Case(NamedTuple):
-    """What is sent, and all that is heard."""
+    """What is sent, and the expected answers."""
 
     number: str
     sent: bytes
     heard: list[Heard]
     chopped: int = 0
-    """Into pieces of so many bytes."""
+    """Bytes per chunk; 0 to send it whole."""
 
 
 def close(code: int, reason: bytes = b"") -> bytes:
@@ -245,7 +245,7 @@ async def read_frame(reader: asyncio.StreamReader) -> tuple[int, bytes]:
 
 
 async def heard(server: Server, code: str, case: Case) -> list[Heard]:
-    """What comes until the socket is closed, or the last ping answered."""
+    """Everything received until the socket is closed or the last ping answered."""
     reader, writer = await server.socket(f"/api/tables/{code}/socket")
     await reader.readuntil(b"\r\n\r\n")
     assert b'"type":"welcome"' in (await read_frame(reader))[1]
@@ -277,10 +277,10 @@ async def heard(server: Server, code: str, case: Case) -> list[Heard]:
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_frames_are_read_as_the_standard_has_it(chapter: str) -> None:
     async def test() -> None:
-        async with house() as server:
+        async with running_server() as server:
             code = await server.table(await server.newcomer())
             for case in CHAPTERS[chapter]:
-                # The library answers pings before the server looks at the messages beside them.
+                # The library answers pings before the server handles the messages in the same read.
                 told = await heard(server, code, case)
                 assert sorted(map(str, told)) == sorted(map(str, case.heard)), case.number
 
@@ -293,7 +293,7 @@ def test_a_silent_socket_is_pinged_and_dropped_where_nobody_answers(
     monkeypatch.setattr(sockets, "IDLE", 0.3)
 
     async def test() -> None:
-        async with house() as server, asyncio.timeout(PATIENCE):
+        async with running_server() as server, asyncio.timeout(PATIENCE):
             code = await server.table(await server.newcomer())
             reader, writer = await server.socket(f"/api/tables/{code}/socket")
             await reader.readuntil(b"\r\n\r\n")
@@ -301,7 +301,7 @@ def test_a_silent_socket_is_pinged_and_dropped_where_nobody_answers(
             for _ in range(4):
                 assert await read_frame(reader) == (PING, b"")
                 writer.write(frame(b"", PONG))
-            while await reader.read(100):  # whoever says no more
+            while await reader.read(100):  # clients that stop sending
                 pass
             writer.close()
 

@@ -1,4 +1,4 @@
-"""A disk that is full: the server says so, once, and goes on when there is room again."""
+"""A full disk: the server reports it once, and resumes when there is space."""
 
 import asyncio
 import contextlib
@@ -13,14 +13,14 @@ import asyncpg
 import pytest
 
 from calavera.cli import main
-from calavera.server import serve
-from calavera.server.store import CannotWrite, StoredIdentity
-from calavera.server.stores import open_store
-from calavera.table.automation import Pace
+from calavera.server import lifecycle as serve
+from calavera.server.stores.interface import CannotWrite, StoredIdentity
+from calavera.server.stores.opening import open_store
+from calavera.table.live.automation import Pace
 from tests.contracts.stores import append, line
 from tests.server.backends import postgres
 from tests.server.ports import free_port
-from tests.server.raw import Line, house, plan, run
+from tests.server.raw import Line, config, run, running_server
 
 PATIENCE = 60
 SIZE = 16 * 2**20
@@ -28,7 +28,7 @@ SIZE = 16 * 2**20
 
 @pytest.fixture
 def disk(tmp_path: Path) -> Iterator[Path]:
-    """A small file system of its own."""
+    """A small separate file system."""
     folder = tmp_path / "disk"
     folder.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", f"size={SIZE}", "calavera", str(folder)]
@@ -41,7 +41,7 @@ def disk(tmp_path: Path) -> Iterator[Path]:
 
 
 def filled(disk: Path) -> Path:
-    """All the room that is left, in one file."""
+    """Fill the remaining space with one file."""
     filler = disk / "filler"
     with filler.open("wb", buffering=0) as file, contextlib.suppress(OSError):
         while True:
@@ -56,7 +56,7 @@ async def until(is_so: Callable[[], Awaitable[bool]]) -> None:
 
 
 async def follow(at: Line) -> None:
-    """Read what a table of bots tells, and begin the next game whenever one is over."""
+    """Read a table of bots, and start the next game whenever one is over."""
     while True:
         if at.room["phase"] == "gathering":
             await at.send("start")
@@ -74,7 +74,7 @@ def check_that_play_goes_on(
     """Three tables of bots on a disk that fills and is freed, twice."""
 
     async def test() -> None:
-        async with house(plan(store, pace=Pace(5, 5, 10))) as server:
+        async with running_server(config(store, pace=Pace(5, 5, 10))) as server:
             token = await server.newcomer()
             codes = [
                 await server.table(token, players=4, showing=0, bots=["uniform"] * 4)
@@ -134,7 +134,7 @@ def test_the_doctor_and_a_start_on_a_full_disk_say_what_to_do(
     words = ["doctor", "--store", store, "--port", str(port)]
 
     async def test() -> None:
-        async with house(plan(store, port=port)) as server:
+        async with running_server(config(store, port=port)) as server:
             token = await server.newcomer()
             filled(disk)
 
@@ -154,13 +154,13 @@ def test_the_doctor_and_a_start_on_a_full_disk_say_what_to_do(
     filled(disk)
     assert main(["serve", "--store", store, "--port", str(port)]) == 2
     told = capsys.readouterr().err
-    assert "free some room" in told
+    assert "free some space" in told
 
 
 def test_play_goes_on_when_a_file_may_grow_again(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The same by a limit of SQLite's own, wherever no disk can be mounted."""
+    """The same with SQLite's own size limit, if no disk can be mounted."""
     stores: list[Any] = []
 
     async def kept(address: str) -> Any:

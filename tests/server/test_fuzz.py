@@ -1,13 +1,13 @@
-"""The short form of `python -m tests.server.fuzz`, and what single strange messages come to."""
+"""The short form of `python -m tests.server.fuzz`, and single malformed messages."""
 
 import asyncio
 import logging
 
 import pytest
 
-from calavera.server.limits import Limits, Rate
+from calavera.server.limits.budgets import Limits, Rate
 from tests.server.fuzz import compare, fuzz, peace
-from tests.server.raw import frame, house, plan, run, seated
+from tests.server.raw import config, frame, run, running_server, seated
 from tests.server.worlds import fixed_now, fixed_random
 
 MESSAGES = 2500
@@ -15,13 +15,13 @@ pytestmark = pytest.mark.usefixtures("connection")
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_strange_messages_do_not_disturb_the_table_next_door(
+def test_malformed_messages_do_not_disturb_other_tables(
     seed: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def test() -> None:
-        async with house(plan(random=fixed_random(), now=fixed_now)) as server:
+        async with running_server(config(random=fixed_random(), now=fixed_now)) as server:
             told = await fuzz(server, MESSAGES, seed, lambda _: None)
-        async with house(plan(random=fixed_random(), now=fixed_now)) as server:
+        async with running_server(config(random=fixed_random(), now=fixed_now)) as server:
             compare(told, await peace(server, MESSAGES))
 
     with caplog.at_level(logging.ERROR):
@@ -43,7 +43,7 @@ def test_what_is_no_message_closes_the_socket(name: str) -> None:
     sent, code = CLOSING[name]
 
     async def test() -> None:
-        async with house() as server:
+        async with running_server() as server:
             (line, other) = await seated(server, 2)
             reader, writer = await server.socket(f"/api/tables/{line.room['code']}/socket")
             await reader.readuntil(b"\r\n\r\n")
@@ -62,7 +62,7 @@ def test_what_is_no_message_closes_the_socket(name: str) -> None:
 
 def test_a_refused_command_is_told_to_its_sender_alone() -> None:
     async def test() -> None:
-        async with house() as server:
+        async with running_server() as server:
             (line, other) = await seated(server, 2)
             before = len(other.raw)
             seat, action = other.moves()[0]
@@ -82,10 +82,10 @@ def test_a_refused_command_is_told_to_its_sender_alone() -> None:
     run(test())
 
 
-def test_who_floods_is_shown_out_once() -> None:
+def test_a_flooding_client_is_disconnected_once() -> None:
     async def test() -> None:
         few = Limits(messages=Rate(5, 0.001))
-        async with house(plan(limits=few)) as server:
+        async with running_server(config(limits=few)) as server:
             token = await server.newcomer()
             code = await server.table(token)
             line = await server.line(code, token)
@@ -101,7 +101,7 @@ def test_who_floods_is_shown_out_once() -> None:
 def test_two_sockets_of_one_person_are_counted_together() -> None:
     async def test() -> None:
         few = Limits(messages=Rate(5, 0.001))
-        async with house(plan(limits=few)) as server:
+        async with running_server(config(limits=few)) as server:
             token = await server.newcomer()
             code = await server.table(token)
             one, two = await server.line(code, token), await server.line(code, token)

@@ -1,4 +1,4 @@
-"""Tests that are killed leave no PostgreSQL, no Redis and no server behind."""
+"""Tests that are killed leave no PostgreSQL, Redis or server behind."""
 
 import os
 import signal
@@ -32,7 +32,7 @@ time.sleep(600)
 
 
 def is_alive(process: int) -> bool:
-    """Whether it runs; one that nobody has asked about since its end does not."""
+    """Whether it runs; a zombie does not."""
     try:
         state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
     except OSError:

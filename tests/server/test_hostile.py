@@ -1,4 +1,4 @@
-"""What hostile people try, each failing. docs/security.md tells which test shows what."""
+"""Attacks, each failing. docs/security.md names the test of each."""
 
 import ast
 import asyncio
@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from calavera.server import bodies
-from calavera.server.limits import UNLIMITED
-from tests.server.raw import PATIENCE, Line, house, plan, raw_connection, run, seated
+from calavera.server.http import bodies
+from calavera.server.limits.budgets import UNLIMITED
+from tests.server.raw import PATIENCE, Line, config, raw_connection, run, running_server, seated
 
 ROOT = Path(__file__).parents[2]
 NAMED = re.compile(r"`(tests/[a-z_/]+\.py)::(test_\w+)`")
@@ -18,7 +18,7 @@ NAMED = re.compile(r"`(tests/[a-z_/]+\.py)::(test_\w+)`")
 
 def test_nobody_plays_from_a_seat_that_is_not_theirs() -> None:
     async def test() -> None:
-        async with house() as server:
+        async with running_server() as server:
             ana, bo = await seated(server, 2)
             seat, action = bo.moves()[0]
             stolen = bo.act(seat, action)
@@ -33,7 +33,7 @@ def test_nobody_plays_from_a_seat_that_is_not_theirs() -> None:
 
 def test_a_forged_token_is_nobody_however_near_it_comes() -> None:
     async def test() -> None:
-        async with house() as server:
+        async with running_server() as server:
             token = await server.newcomer("Ana")
             code = await server.table(token, players=2)
             await (await server.line(code, token)).ask("sit", place=0)
@@ -48,7 +48,7 @@ def test_a_forged_token_is_nobody_however_near_it_comes() -> None:
 
 def test_an_answer_that_is_played_again_is_not_played_twice() -> None:
     async def test() -> None:
-        async with house() as server:
+        async with running_server() as server:
             ana, bo = await seated(server, 2)
             seat, action = ana.moves()[0]
             deed = ana.act(seat, action)
@@ -59,16 +59,16 @@ def test_an_answer_that_is_played_again_is_not_played_twice() -> None:
                 "stale",
                 "not-your-turn",
             )
-            # Another's id is another's: it gives no answer away.
+            # Ids are per sender: another's id reveals no answer.
             assert (await bo.ask("act", id="same", **deed))["reason"] == "wrong-seat"
 
     run(test())
 
 
-def test_an_address_has_so_many_connections_and_the_others_go_on() -> None:
+def test_connections_are_limited_per_address() -> None:
     async def test() -> None:
         few = UNLIMITED._replace(connections=4)
-        async with house(plan(limits=few)) as server:
+        async with running_server(config(limits=few)) as server:
             code = await server.table(await server.newcomer(), players=2)
             lines = [await server.line(code) for _ in range(3)]
             idle = [await raw_connection(server.port) for _ in range(3)]
@@ -79,11 +79,13 @@ def test_an_address_has_so_many_connections_and_the_others_go_on() -> None:
                 (left,) = [number for number, end in enumerate(ends) if not end.done()]
                 idle[left][1].write(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
                 assert (await ends[left]).startswith(b"HTTP/1.1 200")
-            assert (await lines[0].ask("sit", place=0))["type"] == "refused"  # answered, that is
+            assert (await lines[0].ask("sit", place=0))["type"] == "refused"  # it was answered
             for _, writer in idle:
                 writer.close()
             await lines.pop().close()
-            async with asyncio.timeout(PATIENCE):  # whoever hangs up may come again
+            async with asyncio.timeout(
+                PATIENCE
+            ):  # after disconnecting, new connections are allowed
                 while True:
                     with contextlib.suppress(OSError):
                         if (await server.call("GET", "/healthz")).status == 200:
@@ -96,8 +98,8 @@ def test_an_address_has_so_many_connections_and_the_others_go_on() -> None:
 def test_a_proxy_brings_everybody_and_is_not_counted() -> None:
     async def test() -> None:
         few = UNLIMITED._replace(connections=2)
-        its = plan(limits=few, public_url="https://skull.example.org")
-        async with house(its) as server:
+        its = config(limits=few, public_url="https://skull.example.org")
+        async with running_server(its) as server:
             code = await server.table(await server.newcomer(), players=2)
             lines: list[Line] = [await server.line(code) for _ in range(6)]
             assert all(line.room["code"] == code for line in lines)
@@ -111,7 +113,7 @@ def test_a_body_that_comes_drop_by_drop_is_not_waited_for(
     monkeypatch.setattr(bodies, "PATIENCE", 0.2)
 
     async def test() -> None:
-        async with house() as server:
+        async with running_server() as server:
             token = await server.newcomer()
             for path in ("/api/tables", "/api/replay"):
                 reader, writer = await raw_connection(server.port)

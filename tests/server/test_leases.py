@@ -1,4 +1,4 @@
-"""Which tables a server runs, where an answer of the store is lost."""
+"""Leases when an answer of the store is lost."""
 
 import asyncio
 import contextlib
@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from calavera.server.leases import Leases
-from calavera.server.store import Store, StoreError
-from calavera.server.stores import open_store
+from calavera.server.cluster.leases import Leases
+from calavera.server.stores.interface import Store, StoreError
+from calavera.server.stores.opening import open_store
 from tests.server.backends import needs_postgres, postgres
 from tests.server.raw import PATIENCE, run
 
@@ -17,7 +17,7 @@ pytestmark = needs_postgres
 
 
 class Failing:
-    """A store that fails the next time it is asked to do something, before or after it did."""
+    """A store whose next operation fails, before or after it is done."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -45,7 +45,7 @@ class Failing:
 
 
 class Case:
-    """One server's leases, and another server that would like to have them."""
+    """One server's leases, and another server that wants them."""
 
     def __init__(self, store: Failing, other: Store) -> None:
         self.store, self._other = store, other
@@ -53,7 +53,7 @@ class Case:
         self.leases = Leases(store, "one", lambda: self.wished, lambda: None)
 
     def wishes(self, *codes: str) -> None:
-        """People come to these tables, and leave all others."""
+        """People join these tables, and leave all others."""
         self.wished = codes
         self.leases.want()
 
@@ -101,7 +101,7 @@ def test_a_table_that_could_not_be_given_back_is_given_back_later(when: str) -> 
 
 
 def test_a_table_that_may_have_been_taken_is_given_back() -> None:
-    """Its people left while nobody knew whether this server has it."""
+    """Its people left while it was unknown whether this server has the lease."""
 
     async def test() -> None:
         async with case() as one:

@@ -1,30 +1,30 @@
-"""The check of histories: a true one passes, and each kind of untruth is caught."""
+"""The linearizability check: a correct history passes, each kind of violation is caught."""
 
 import random
 from typing import Any
 
 import pytest
 
-from calavera.record.codec import encode
-from calavera.table.caller import Caller
-from calavera.table.entry import Entry
-from calavera.table.facts import Played, Said
-from calavera.table.messages import Frame, RefusedMessage
-from calavera.table.settings import Settings
-from calavera.table.shapes import COMMAND
+from calavera.protocol.facts import Played, Said
+from calavera.protocol.messages import Frame, RefusedMessage
+from calavera.protocol.settings import Settings
+from calavera.protocol.shapes import COMMAND
+from calavera.record.codec.values import encode
+from calavera.table.logic.caller import Caller
+from calavera.table.logic.entry import Entry
 from tests.server.linear import Anomaly, Call, Look, check
-from tests.table.doubles import House
+from tests.table.doubles import Harness
 
 
 class Recording:
-    """A game of two at one honest table: everything that was asked and told, a tick apart."""
+    """A game of two at one correct table: all commands and messages, a tick apart."""
 
     def __init__(self, seed: int = 1) -> None:
         self.calls: list[Call] = []
         self.looks: list[Look] = []
-        self._house = House(Settings(players=2, showing=0), seed=seed)
+        self._harness = Harness(Settings(players=2, showing=0), seed=seed)
         self._clock = 0.0
-        self._ears = [self._house.connect(name) for name in ("Ana", "Bo")]
+        self._ears = [self._harness.connect(name) for name in ("Ana", "Bo")]
         rng = random.Random(seed)
         for ear in self._ears:
             self.ask(ear, {"type": "sit", "place": None})
@@ -41,7 +41,7 @@ class Recording:
                     "type": "act",
                     "game": game["number"],
                     "seat": "ab"[seat],
-                    "decision": game["decisions"][seat],
+                    "decision": game["view"]["own"][0]["decision"],
                     "action": encode(action),
                 },
             )
@@ -50,12 +50,12 @@ class Recording:
 
     @property
     def history(self) -> list[Entry]:
-        return self._house.entries()
+        return self._harness.entries()
 
     def ask(self, ear: Any, command: dict[str, Any]) -> None:
         command = {"id": f"c{len(self.calls)}", **command}
         sent = self._tick()
-        answer = self._house.do(ear, COMMAND.decode(command))
+        answer = self._harness.do(ear, COMMAND.decode(command))
         call = Call(ear.caller, command, sent, self._tick())
         if isinstance(answer, Frame):
             self.calls.append(call._replace(version=answer.version))
@@ -133,7 +133,7 @@ def test_a_move_that_the_rules_forbid(recording: Recording) -> None:
         recording.check(history)
 
 
-def test_somebody_who_looks_and_sees_what_was_before(recording: Recording) -> None:
+def test_a_stale_read_is_an_anomaly(recording: Recording) -> None:
     last = max(look.told for look in recording.looks)
     recording.looks.append(Look(len(recording.history) - 1, last + 2, last + 1))
     with pytest.raises(Anomaly, match="was known"):
@@ -153,7 +153,7 @@ def test_a_command_that_was_refused_and_done(recording: Recording) -> None:
 
 
 def test_a_refusal_that_was_right_only_long_before(recording: Recording) -> None:
-    """As from a server that is behind: "not ready", when everybody had been told of the start."""
+    """As from a server that is behind: "not ready" after everybody received the start."""
     refused = next(place for place, call in enumerate(recording.calls) if call.reason)
     recording.change(refused, reason="not-ready")
     with pytest.raises(Anomaly, match="at no time rightly"):

@@ -9,29 +9,31 @@ from typing import Any
 import pytest
 
 from calavera.cli import main
-from calavera.record.json_text import read_json
-from calavera.server import postgres_schema, sqlite_schema
-from calavera.server.claim import claimed
-from calavera.server.copying import opened
-from calavera.server.serve import running
-from calavera.server.sqlite_store import SqliteStore
-from calavera.server.store import StoredIdentity, StoreError
-from calavera.server.stores import open_store
-from calavera.table.shapes import ENTRY, SUMMARY
-from calavera.table.summary import Listing
+from calavera.protocol.shapes import SUMMARY
+from calavera.protocol.summary import Listing
+from calavera.record.codec.json_text import read_json
+from calavera.server.lifecycle import running
+from calavera.server.stores.claim import claimed
+from calavera.server.stores.copying import opened
+from calavera.server.stores.interface import StoredIdentity, StoreError
+from calavera.server.stores.opening import open_store
+from calavera.server.stores.postgres import schema as postgres_schema
+from calavera.server.stores.sqlite import schema as sqlite_schema
+from calavera.server.stores.sqlite.store import SqliteStore
+from calavera.table.logic.entry import ENTRY
 from tests.contracts.stores import append, kept, line
 from tests.server.backends import needs_postgres, postgres
 from tests.server.linear import check_history
-from tests.server.raw import house, plan, run, seated
+from tests.server.raw import config, run, running_server, seated
 
 asyncpg = pytest.importorskip("asyncpg", reason="asyncpg is not installed")
 
 FIRST = Path(__file__).parent / "stores" / "first-schema.db"
-"""Written by the program as it was when it had its first schema: a whole game, and a new table."""
+"""Written by the first version of the schema: a whole game, and a new table."""
 
 
 WITH_TOKENS = 4
-"""The step since which tokens have a table of their own."""
+"""The version since which tokens have their own table."""
 
 
 @pytest.fixture
@@ -53,7 +55,7 @@ def test_a_file_that_an_older_server_runs_on_is_not_brought_up_to_date(old: Path
 
     async def test() -> None:
         with pytest.raises(StoreError, match="already running"):
-            async with running(plan(address)):
+            async with running(config(address)):
                 pass
         with pytest.raises(StoreError, match="already running"):
             async with opened(address, create=False):
@@ -79,7 +81,7 @@ def test_a_file_is_claimed_until_the_last_word_is_written(
     monkeypatch.setattr(SqliteStore, "close", watched)
 
     async def test() -> None:
-        async with house(plan(address)):
+        async with running_server(config(address)):
             pass
 
     run(test())
@@ -92,7 +94,7 @@ def test_a_file_of_the_first_schema_opens_and_goes_on(old: Path) -> None:
     assert version(old) == 1
 
     async def test() -> None:
-        async with house(plan(f"sqlite:///{old}")) as server:
+        async with running_server(config(f"sqlite:///{old}")) as server:
             (listed,) = (await server.call("GET", "/api/tables")).json["tables"] or [None]
             codes = [one.code for one in await tables(f"sqlite:///{old}")]
             assert len(codes) == 2
@@ -267,14 +269,14 @@ def test_a_database_that_is_not_there_is_refused_without_the_password(
     assert told.count("\n") == 1
 
 
-# Backups, as docs/server.md tells to make them.
+# Backups, as docs/server.md describes them.
 
 
 def test_a_backup_of_a_file_while_the_server_runs(tmp_path: Path) -> None:
     copy = tmp_path / "copy.db"
 
     async def test() -> None:
-        async with house(plan(f"sqlite:///{tmp_path}/a.db")) as server:
+        async with running_server(config(f"sqlite:///{tmp_path}/a.db")) as server:
             lines = await seated(server)
             source, target = sqlite3.connect(tmp_path / "a.db"), sqlite3.connect(copy)
             source.backup(target)  # what sqlite3's .backup does
@@ -282,7 +284,7 @@ def test_a_backup_of_a_file_while_the_server_runs(tmp_path: Path) -> None:
             target.close()
             before = lines[0].version
             await lines[0].ask("say", text="too late for the copy")
-        async with house(plan(f"sqlite:///{copy}")) as server:
+        async with running_server(config(f"sqlite:///{copy}")) as server:
             again = await server.line(lines[0].room["code"])
             assert again.version == before
 

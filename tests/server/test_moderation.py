@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from calavera.cli import main
-from calavera.server.stores import open_store
+from calavera.server.stores.opening import open_store
 from tests.server.backends import missing_postgres, missing_redis, postgres, redis
-from tests.server.raw import Line, Message, Server, house, plan, run, seated
+from tests.server.raw import Line, Message, Server, config, run, running_server, seated
 
 BYE = {"type": "bye", "reason": "removed"}
 
@@ -26,16 +26,16 @@ class Place:
 
     @contextlib.asynccontextmanager
     async def servers(self) -> AsyncIterator[tuple[Server, Server]]:
-        """Two servers where there can be two, else the same one twice."""
-        async with house(plan(self.store, bus=self.bus)) as one:
+        """Two servers if possible, otherwise the same one twice."""
+        async with running_server(config(self.store, bus=self.bus)) as one:
             if self.bus is None:
                 yield one, one
                 return
-            async with house(plan(self.store, bus=self.bus)) as two:
+            async with running_server(config(self.store, bus=self.bus)) as two:
                 yield one, two
 
     async def order(self, *words: str) -> "subprocess.CompletedProcess[str]":
-        """Run `calavera tables` as whoever runs the server would."""
+        """Run `calavera tables` as an administrator would."""
         command = [sys.executable, "-m", "calavera", "tables", "--store", self.store, *words]
         return await asyncio.to_thread(
             subprocess.run, command, capture_output=True, text=True, timeout=120, check=False
@@ -74,7 +74,7 @@ def test_an_announcement_reaches_everybody_as_it_was_written(place: Place) -> No
             told = await late.next()
             assert told == {"type": "announcement", "text": text, "at": times.pop()}
             assert (await place.order("--announce", "")).returncode == 0
-            async with asyncio.timeout(60):  # until the server has noticed
+            async with asyncio.timeout(60):  # until the server has noticed it
                 while True:
                     later = await two.open(code)
                     await later.next()
@@ -87,7 +87,7 @@ def test_an_announcement_reaches_everybody_as_it_was_written(place: Place) -> No
     run(test())
 
 
-def test_who_is_kicked_is_told_and_a_bot_takes_the_seat(place: Place) -> None:
+def test_a_kicked_player_is_notified_and_a_bot_takes_the_seat(place: Place) -> None:
     async def test() -> None:
         async with place.servers() as (one, two):
             lines = await seated(one, 3)
@@ -104,14 +104,14 @@ def test_who_is_kicked_is_told_and_a_bot_takes_the_seat(place: Place) -> None:
                 frame = await until(line, "frame")
                 assert {"type": "removed", "member": 1} in frame["facts"]
                 assert {"type": "host-passed", "member": 2} in frame["facts"]
-                assert line.room["places"][0]["stand_in"] == "belief"
+                assert line.room["places"][0]["stand_in"] == "champion"
             again = await place.order("--kick", f"{code}:1")
             assert "was already removed" in again.stdout
 
     run(test())
 
 
-def test_who_is_banned_is_out_everywhere_until_the_ban_is_lifted(place: Place) -> None:
+def test_a_ban_holds_everywhere_until_it_is_lifted(place: Place) -> None:
     async def test() -> None:
         async with place.servers() as (one, two):
             token = await one.newcomer("Troll")
@@ -142,7 +142,7 @@ def test_a_server_that_starts_keeps_the_bans_and_announces(tmp_path: Path) -> No
     address = f"sqlite:///{tmp_path}/a.db"
 
     async def test() -> None:
-        async with house(plan(address)) as server:
+        async with running_server(config(address)) as server:
             token = await server.newcomer("Troll")
             code = await server.table(token)
         assert (
@@ -151,7 +151,7 @@ def test_a_server_that_starts_keeps_the_bans_and_announces(tmp_path: Path) -> No
         store = await open_store(address)
         await store.announce("hello", 60)
         await store.close()
-        async with house(plan(address)) as server:
+        async with running_server(config(address)) as server:
             assert (await server.call("GET", "/api/me", token)).status == 403
             line = await server.line(code)
             assert (await line.next())["text"] == "hello"
@@ -164,8 +164,8 @@ def test_a_server_that_starts_keeps_the_bans_and_announces(tmp_path: Path) -> No
     [
         (["--kick", "KRTMWX"], "'KRTMWX' is not a member like KRTMWX:3"),
         (["--kick", "KRTMWX:1"], "KRTMWX: there is no such table"),
-        (["--kick", "AAAA:9"], "AAAA: nobody here has the number 9"),
-        (["--ban", "AAAA:9"], "AAAA: nobody there has the number 9"),
+        (["--kick", "AAAA:9"], "AAAA: there is no member 9"),
+        (["--ban", "AAAA:9"], "AAAA: there is no member 9"),
         (["--announce", "x" * 201], "up to 200"),
         (["--announce", "a \x1b[31mred\x1b[0m word"], "printable"),
         (["--announce", "x", "--for", "soon"], "'soon' is not a time"),
@@ -174,10 +174,10 @@ def test_a_server_that_starts_keeps_the_bans_and_announces(tmp_path: Path) -> No
         (["--kick", "AAAA:1", "--ban", "AAAA:1"], "not allowed with"),
         (["--close", "AAAA", "--kick", "AAAA:1"], "not allowed with"),
         (["--clos", "AAAA"], "unrecognized arguments: --clos AAAA; did you mean --close?"),
-        (["--close", "AAAA", "--older-than", "1d"], "--older-than: goes with the list"),
-        (["--close", "AAAA", "--json"], "--json: goes with the list"),
-        (["--members", "AAAA", "--json"], "--json: goes with the list"),
-        (["--members", "AAAA", "--older-than", "1d"], "--older-than: goes with the list"),
+        (["--close", "AAAA", "--older-than", "1d"], "--older-than: works only with the list"),
+        (["--close", "AAAA", "--json"], "--json: works only with the list"),
+        (["--members", "AAAA", "--json"], "--json: works only with the list"),
+        (["--members", "AAAA", "--older-than", "1d"], "--older-than: works only with the list"),
         (["--for", "1h"], "--for: goes with --ban or --announce"),
     ],
 )
@@ -187,7 +187,7 @@ def test_what_cannot_be_done_is_one_line(
     address = f"sqlite:///{tmp_path}/a.db"
 
     async def fill() -> str:
-        async with house(plan(address)) as server:
+        async with running_server(config(address)) as server:
             return await server.table(await server.newcomer("Ana"))
 
     code = run(fill())
@@ -206,7 +206,7 @@ def test_a_host_who_is_kicked_is_host_no_more(
     address = f"sqlite:///{tmp_path}/a.db"
 
     async def fill() -> str:
-        async with house(plan(address)) as server:
+        async with running_server(config(address)) as server:
             tokens = [await server.newcomer(name) for name in ("Ana", "Bo")]
             code = await server.table(tokens[0])
             for token in tokens:

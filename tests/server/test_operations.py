@@ -1,4 +1,4 @@
-"""What those who run a server ask it, and how it stops."""
+"""Health checks, metrics, configuration and shutdown."""
 
 import asyncio
 import json
@@ -17,18 +17,18 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from calavera.cli import main
-from calavera.server import command
-from calavera.server.house import Plan
-from calavera.server.limits import Limits, Rate
-from calavera.server.logs import JsonLines, TextLines
+from calavera.server.app import ServerConfig
+from calavera.server.commands import serve as command
+from calavera.server.limits.budgets import Limits, Rate
+from calavera.server.ops.logs import JsonLines, TextLines
 from tests.server.ports import free_port
-from tests.server.raw import client, house, plan, run, seated
+from tests.server.raw import client, config, run, running_server, seated
 from tests.server.test_migrations import FIRST, version
 from tests.server.test_start import port_of, serve
 
 
 def samples(text: str) -> dict[str, float]:
-    """Every number by its name and labels, read as Prometheus reads it."""
+    """Every metric by name and labels, parsed as by Prometheus."""
     return {
         " ".join([sample.name, *sample.labels.values()]): sample.value
         for family in text_string_to_metric_families(text)
@@ -38,7 +38,7 @@ def samples(text: str) -> dict[str, float]:
 
 def test_a_balancer_may_ask_under_any_name() -> None:
     async def test() -> None:
-        async with house() as server:
+        async with running_server() as server:
             for path, answer in (("/healthz", b"ok\n"), ("/readyz", b"ready\n")):
                 told = await server.call("GET", path, headers={"Host": "10.1.2.3:8000"})
                 assert (told.status, told.body) == (200, answer)
@@ -51,7 +51,10 @@ def test_a_balancer_may_ask_under_any_name() -> None:
 def test_metrics_count_what_happened_and_name_nobody() -> None:
     async def test() -> None:
         port = free_port()
-        async with house(plan(metrics=("127.0.0.1", port))) as server, client(port) as watcher:
+        async with (
+            running_server(config(metrics=("127.0.0.1", port))) as server,
+            client(port) as watcher,
+        ):
             lines = await seated(server, 2)
             before = samples((await watcher.call("GET", "/metrics")).body.decode())
             code, version = lines[0].room["code"], lines[0].version
@@ -64,7 +67,7 @@ def test_metrics_count_what_happened_and_name_nobody() -> None:
             after = samples(text)
             assert (await watcher.call("GET", "/api/me")).status == 404
             assert (await server.call("GET", "/metrics")).status == 404, "they have their own port"
-        assert before["calavera_moves_total"] == version - 1  # opened before anybody came
+        assert before["calavera_moves_total"] == version - 1  # creating the table is not a move
         assert after["calavera_moves_total"] == version + 1
         assert after["calavera_move_seconds_count"] == after["calavera_moves_total"]
         assert after["calavera_store_seconds_bucket +Inf"] == after["calavera_moves_total"]
@@ -135,7 +138,7 @@ def test_a_log_tells_the_kind_of_an_error_and_not_its_words(failure: logging.Log
 
 
 def configured(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
-    """What `doctor` says of a configuration, in which the public address is told last."""
+    """The report of `doctor` on a configuration, with the public address last."""
     main(["doctor", *arguments])
     told = capsys.readouterr()
     return told.out.splitlines()[-1].split()[3] if told.out else told.err
@@ -161,7 +164,7 @@ def test_the_command_line_counts_more_than_the_environment_and_that_more_than_th
     [
         ("colour = 3", "there is no option 'colour'"),
         ("prot = 1", "there is no option 'prot'; did you mean port?"),
-        ("store = 5", "store: expected a text"),
+        ("store = 5", "store: expected a string"),
         ("port = 'many'", "port: "),
         ("port = 70000", "port: there is no port 70000"),
         ("port = true", "port: expected a string or a number"),
@@ -204,7 +207,7 @@ def test_a_misspelt_variable_is_noticed_and_those_of_a_cluster_are_let_be(
     refused = main(["doctor", "--store", store]) == 2
     told = capsys.readouterr().err
     assert refused == (meant is not None)
-    assert told == (f"calavera: there is no ${variable}; is ${meant} meant?\n" if meant else "")
+    assert told == (f"calavera: there is no ${variable}; did you mean ${meant}?\n" if meant else "")
 
 
 def test_a_file_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -258,7 +261,9 @@ def test_the_doctor_knows_its_own_server(
     words = ("--store", store, "--port", str(port), "--metrics", f"127.0.0.1:{metrics}")
 
     async def test() -> None:
-        async with house(plan(store, port=port, metrics=("127.0.0.1", metrics))) as server:
+        async with running_server(
+            config(store, port=port, metrics=("127.0.0.1", metrics))
+        ) as server:
             status, told = await asyncio.to_thread(doctor, capsys, *words)
             assert "BAD" not in told
             assert status == 0
@@ -280,7 +285,9 @@ def test_the_doctor_knows_its_own_server(
     run(test())
 
 
-def test_a_stranger_on_the_port_is_bad(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_another_program_on_the_port_is_bad(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     with socket.create_server(("127.0.0.1", 0)) as stranger:
         port = str(stranger.getsockname()[1])
         status, told = doctor(capsys, "--store", f"sqlite:///{tmp_path}/a.db", "--port", port)
@@ -304,8 +311,8 @@ def test_every_limit_can_be_set_in_three_ways(
 ) -> None:
     planned: list[Limits] = []
 
-    def noted(plan: Plan, **_: object) -> Coroutine[Any, Any, None]:
-        planned.append(plan.limits)
+    def noted(config: ServerConfig, **_: object) -> Coroutine[Any, Any, None]:
+        planned.append(config.limits)
         return asyncio.sleep(0)
 
     monkeypatch.setattr(command, "_serve", noted)
@@ -419,11 +426,11 @@ def test_a_user_without_a_home_can_name_a_store(
 def test_what_a_command_does_is_said_on_its_line_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A variable that was left over must not close, ban or announce anything."""
+    """A leftover variable must not close, ban or announce anything."""
     store = f"sqlite:///{tmp_path}/a.db"
 
     async def make() -> str:
-        async with house(plan(store)) as server:
+        async with running_server(config(store)) as server:
             return await server.table(await server.newcomer("Ana"))
 
     code = run(make())

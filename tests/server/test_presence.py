@@ -1,25 +1,25 @@
-"""Who is where, from notes that come late, twice or never."""
+"""Presence, from messages that come late, twice or never."""
 
-from calavera.server.bus import Heard
-from calavera.server.notes import Here, Note
-from calavera.server.presence import AGAIN, OLD, SILENT, Presence
+from calavera.server.cluster.bus import Handler
+from calavera.server.cluster.notifications import Here, Notification
+from calavera.server.cluster.presence import AGAIN, OLD, SILENT, Presence
 
 
 class SetBus:
-    """A bus in the test's hand."""
+    """A bus that the test controls."""
 
     sender = "me"
     failures = 0
 
     def __init__(self) -> None:
-        self.is_well = True
-        self.told: list[Note] = []
+        self.is_healthy = True
+        self.published: list[Notification] = []
 
-    def listen(self, heard: Heard) -> None:
+    def subscribe(self, handler: Handler) -> None:
         pass
 
-    def tell(self, note: Note) -> None:
-        self.told.append(note)
+    def publish(self, notification: Notification) -> None:
+        self.published.append(notification)
 
     async def close(self) -> None:
         pass
@@ -36,7 +36,7 @@ class Case:
         self.presence.is_there(sender, Here(code, frozenset(members)))
 
     def pass_time(self, seconds: float, *alive: str) -> list[str]:
-        """Time goes by, in which these servers are heard of."""
+        """Let time pass while these servers send heartbeats."""
         gone = []
         for _ in range(round(seconds * 2)):
             self.now += 0.5
@@ -67,12 +67,12 @@ def test_changes_are_told_and_all_is_told_again() -> None:
     case.presence.is_here("BBBB", frozenset())
     case.presence.is_here("CCCC", frozenset())
     told = [Here("AAAA", frozenset({1})), Here("BBBB", frozenset({2})), Here("BBBB", frozenset())]
-    assert case.bus.told == told
+    assert case.bus.published == told
     case.pass_time(AGAIN)
-    assert case.bus.told == [*told, told[0]]
+    assert case.bus.published == [*told, told[0]]
 
 
-def test_who_was_with_a_server_that_is_gone_is_not_there() -> None:
+def test_members_of_a_dead_server_are_not_present() -> None:
     case = Case()
     case.hear("a", "AAAA", 1)
     case.hear("b", "AAAA", 2)
@@ -83,11 +83,11 @@ def test_who_was_with_a_server_that_is_gone_is_not_there() -> None:
 def test_while_the_bus_is_down_nobody_is_gone() -> None:
     case = Case()
     case.hear("a", "AAAA", 1)
-    case.bus.is_well = False
+    case.bus.is_healthy = False
     assert case.pass_time(100) == []
-    case.bus.is_well = True
+    case.bus.is_healthy = True
     assert case.pass_time(SILENT - 1) == []
-    assert case.presence.elsewhere("AAAA") == {1}, "it had no time to say so again"
+    assert case.presence.elsewhere("AAAA") == {1}, "it had no time to repeat it"
     assert case.pass_time(1) == ["AAAA"]
 
 

@@ -1,13 +1,13 @@
-"""A browser that sits at a table as several people: the token goes among the protocols."""
+"""One browser as several people: the token is among the subprotocols."""
 
 import asyncio
 from typing import Any
 
 import aiohttp
 
-from calavera.server.house import Plan
-from calavera.server.limits import UNLIMITED
-from calavera.server.serve import running
+from calavera.server.app import ServerConfig
+from calavera.server.lifecycle import running
+from calavera.server.limits.budgets import UNLIMITED
 
 
 async def _identity(session: aiohttp.ClientSession) -> str:
@@ -19,7 +19,7 @@ async def _identity(session: aiohttp.ClientSession) -> str:
 async def _welcome(
     session: aiohttp.ClientSession, code: str, *protocols: str, **headers: str
 ) -> tuple[str | None, dict[str, Any]]:
-    """The chosen protocol, and who the table takes the caller for."""
+    """The chosen subprotocol, and the caller's identity at the table."""
     address = f"/api/tables/{code}/socket"
     async with session.ws_connect(address, protocols=protocols, headers=headers) as socket:
         message = await socket.receive_json()
@@ -29,9 +29,9 @@ async def _welcome(
 
 def test_the_token_among_the_protocols_says_who_it_is_and_never_comes_back() -> None:
     async def test() -> None:
-        plan = Plan(port=0, store="sqlite:///", limits=UNLIMITED)
+        config = ServerConfig(port=0, store="sqlite:///", limits=UNLIMITED)
         async with (
-            running(plan) as port,
+            running(config) as port,
             aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session,
         ):
             host, other = await _identity(session), await _identity(session)
@@ -43,7 +43,7 @@ def test_the_token_among_the_protocols_says_who_it_is_and_never_comes_back() -> 
             assert chosen == "calavera"
             assert you["host"] is True
 
-            # It counts for more than the cookie: one browser, several people.
+            # It overrides the cookie: one browser, several people.
             cookie = {"Cookie": f"calavera={host}"}
             chosen, you = await _welcome(
                 session, code, "calavera", f"calavera.token.{other}", **cookie
@@ -55,7 +55,7 @@ def test_the_token_among_the_protocols_says_who_it_is_and_never_comes_back() -> 
             assert chosen is None
             assert you["host"] is True
 
-            # Whoever offers the token alone is told no protocol: the token is in no answer.
+            # A client that offers only the token gets no protocol: no answer contains the token.
             chosen, you = await _welcome(session, code, f"calavera.token.{host}")
             assert chosen is None
             assert you["host"] is True

@@ -1,4 +1,4 @@
-"""`calavera store purge`: what nobody has used for long goes, and nothing else."""
+"""`calavera store purge` deletes what was unused for long, and nothing else."""
 
 import asyncio
 import contextlib
@@ -9,19 +9,22 @@ from typing import Any
 
 import pytest
 
+from calavera.bots import Remark
 from calavera.cli import main
-from calavera.record.json_text import read_json
-from calavera.server.archive import Count
-from calavera.server.copying import opened_beside_servers
-from calavera.server.purge import purge
-from calavera.server.stores import open_store
-from calavera.server.tokens import identity_of
-from calavera.table.facts import Said, Taunted
-from calavera.table.shapes import ENTRY
+from calavera.protocol.facts import BotSaid, Said, Taunted
+from calavera.record.codec.json_text import read_json
+from calavera.server.stores.archive import Count
+from calavera.server.stores.copying import opened_beside_servers
+from calavera.server.stores.opening import open_store
+from calavera.server.stores.purge import purge
+from calavera.server.tables.tokens import token_hash
+from calavera.table.logic.entry import ENTRY, Entry
+from calavera.table.views.finished import ListChanges
 from tests.server.linear import check_history
-from tests.server.raw import Line, Server, house, plan, run, seated
+from tests.server.raw import Line, Server, config, run, running_server, seated
 from tests.server.test_store_copy import TARGETS, everything, quiet
 
+WORDS = (Said, Taunted, BotSaid)
 DAY = 24 * 3600
 LONG_AGO = 200 * DAY
 
@@ -57,7 +60,7 @@ class Evening:
 
 
 def age(address: str, *statements: str) -> None:
-    """Make parts of a store older than they are."""
+    """Backdate parts of a store."""
     run(_age(address, *statements))
 
 
@@ -91,7 +94,7 @@ async def talk(address: str, code: str) -> list[Any]:
     finally:
         await store.close()
     check_history(entries)
-    return [fact for entry in entries for fact in entry.facts if isinstance(fact, Said | Taunted)]
+    return [fact for entry in entries for fact in entry.facts if isinstance(fact, WORDS)]
 
 
 def test_a_table_that_nobody_visited_goes_with_its_people(
@@ -100,7 +103,7 @@ def test_a_table_that_nobody_visited_goes_with_its_people(
     evening = Evening()
 
     async def spend() -> None:
-        async with house(plan(address)) as server:
+        async with running_server(config(address)) as server:
             await evening.spend(server)
 
     run(spend())
@@ -119,11 +122,11 @@ def test_a_table_that_nobody_visited_goes_with_its_people(
     assert (count.tables, count.people) == (1, 2)
 
     async def after() -> None:
-        async with house(plan(address)) as server:
+        async with running_server(config(address)) as server:
             gone, kept = evening.codes
             assert (await server.call("GET", f"/api/tables/{gone}")).status == 404
             line = await server.line(kept, evening.tokens[1][0])
-            assert line.you["place"] == 0, "who still has a seat is kept, however old the token"
+            assert line.you["place"] == 0, "people with a seat are kept, however old the token"
             assert (await server.call("GET", "/api/me", evening.stranger)).status == 401
 
     run(after())
@@ -133,14 +136,24 @@ def test_old_talk_goes_from_tables_that_stay(address: str) -> None:
     evening = Evening()
 
     async def spend() -> None:
-        async with house(plan(address, now=lambda: 1_600_000_000_000)) as server:
-            await evening.spend(server)
-        async with house(plan(address)) as server:
+        async with running_server(config(address, now=lambda: 1_600_000_000_000)) as server:
+            lines = await evening.spend(server)
+            versions = lines[1][1].version
+        store = await open_store(address)
+        body = ENTRY.write(Entry(None, None, 1_600_000_000_000, (BotSaid(0, Remark.CAUGHT_BOO),)))
+        stored = asyncio.Event()
+        store.append(
+            evening.codes[1], versions, body.encode(), ListChanges(), lambda _: stored.set()
+        )
+        await stored.wait()
+        await store.close()
+        async with running_server(config(address)) as server:
             line = await server.line(evening.codes[0], evening.tokens[0][0])
             await line.ask("say", id="new", text="said today")
 
     run(spend())
     assert len(run(talk(address, evening.codes[0]))) == 3
+    assert len(run(talk(address, evening.codes[1]))) == 3
     assert command(address, "--yes") == 0
     assert run(talk(address, evening.codes[0])) == [Said(1, "said today")]
     assert run(talk(address, evening.codes[1])) == []
@@ -152,10 +165,10 @@ def test_beside_a_server_what_is_in_use_stays(
     evening = Evening()
 
     async def test() -> None:
-        async with house(plan(address)) as server:
+        async with running_server(config(address)) as server:
             await evening.spend(server)
         await _age(address, old("tables", "visited"), old("identities", "seen"))
-        async with house(plan(address)) as server:
+        async with running_server(config(address)) as server:
             used, _ = evening.codes
             lines = [await server.line(used, token) for token in evening.tokens[0]]
             assert await asyncio.to_thread(command, address, "--yes") == 0
@@ -170,19 +183,22 @@ def test_beside_a_server_what_is_in_use_stays(
     assert ("keeps its size" in told) is address.startswith("sqlite")
 
 
-def test_who_comes_at_the_last_moment_is_not_purged(address: str) -> None:
+def test_a_visitor_at_the_last_moment_is_not_purged(address: str) -> None:
     evening = Evening()
 
     async def test() -> None:
-        async with house(plan(address)) as server:
+        async with running_server(config(address)) as server:
             await evening.spend(server)
         await _age(address, old("tables", "visited"), old("identities", "seen"))
-        async with house(plan(address)) as server, opened_beside_servers(address) as archive:
+        async with (
+            running_server(config(address)) as server,
+            opened_beside_servers(address) as archive,
+        ):
             was = type(archive).old_people
 
             async def old_people(self: Any, before: int) -> list[str]:
                 found: list[str] = await was(self, before)
-                assert identity_of(evening.stranger) in found
+                assert token_hash(evening.stranger) in found
                 assert (await server.call("GET", "/api/me", evening.stranger)).status == 200
                 return found
 
@@ -200,7 +216,7 @@ def test_a_file_is_smaller_after_it_was_purged(tmp_path: Path) -> None:
     address, file = f"sqlite:///{tmp_path}/a.db", tmp_path / "a.db"
 
     async def spend() -> None:
-        async with house(plan(address)) as server:
+        async with running_server(config(address)) as server:
             lines = await seated(server)
             for number in range(300):
                 await lines[0].ask("say", id=f"s{number}", text="x" * 200)

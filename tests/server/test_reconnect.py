@@ -1,4 +1,4 @@
-"""Seats belong to identities: any device, any number of times, nothing missed, nothing doubled."""
+"""Seats belong to identities: any device, any number of reconnects, nothing lost or duplicated."""
 
 import contextlib
 import random
@@ -6,27 +6,27 @@ from typing import Any
 
 import pytest
 
-from calavera.server.serve import running
-from calavera.table import automation
-from calavera.table.automation import AT_ONCE
+from calavera.server.lifecycle import running
+from calavera.table.live import automation
+from calavera.table.live.automation import AT_ONCE
 from tests.server.raw import (
     Line,
     Message,
     Server,
     client,
+    config,
     frame,
-    house,
     level,
-    plan,
     raw_connection,
     run,
+    running_server,
     seated,
     upgrade,
 )
 
 
 async def one_move(lines: list[Line], rng: random.Random) -> Message:
-    """Somebody plays any legal move; everybody has read of it."""
+    """Somebody plays any legal move; everybody has received it."""
     options = [(line, *move) for line in lines for move in line.moves()]
     line, seat, action = rng.choice(options)
     done = await line.ask("act", **line.act(seat, action))
@@ -35,7 +35,7 @@ async def one_move(lines: list[Line], rng: random.Random) -> Message:
 
 
 async def to_the_end(lines: list[Line], rng: random.Random) -> int:
-    """Play on until the game is over; the number of moves."""
+    """Play until the game is over; return the number of moves."""
     for count in range(5000):
         if lines[0].room["phase"] != "playing":
             return count
@@ -59,7 +59,7 @@ async def tokens_and_lines(
 
 def test_whole_games_are_played_and_another_follows() -> None:
     async def test() -> None:
-        async with house() as server:
+        async with running_server() as server:
             lines = await seated(server, 3, showing=0)
             rng = random.Random(1)
             for number in (1, 2):
@@ -75,7 +75,7 @@ def test_whole_games_are_played_and_another_follows() -> None:
 
 def test_every_viewer_gets_every_version_once() -> None:
     async def test() -> None:
-        async with house() as server:
+        async with running_server() as server:
             lines = await seated(server, 2, showing=0)
             watcher = await server.line(lines[0].room["code"])
             first = watcher.version
@@ -92,7 +92,7 @@ def test_every_viewer_gets_every_version_once() -> None:
 
 def test_one_identity_on_two_devices_has_one_seat() -> None:
     async def test() -> None:
-        async with house() as server:
+        async with running_server() as server:
             tokens, lines = await tokens_and_lines(server, 2, showing=0)
             code = lines[0].room["code"]
             second = await server.line(code, tokens[0])
@@ -104,18 +104,20 @@ def test_one_identity_on_two_devices_has_one_seat() -> None:
             other = await lines[0].ask("act", **{**lines[0].act(seat, action), "decision": 0})
             assert (other["type"], other["reason"]) == ("refused", "stale")
             await second.close()
-            third = await server.line(code, tokens[0])  # what was to be told is told by then
+            third = await server.line(code, tokens[0])  # everything has been sent by then
             assert third.here == [1, 2]
             said = await lines[1].ask("say", text="still there?")
             await level(lines, said["version"])
-            assert lines[0].here == lines[1].here == [1, 2]  # one device less is not gone
+            assert (
+                lines[0].here == lines[1].here == [1, 2]
+            )  # a member with another device is still present
 
     run(test())
 
 
 def test_since_tells_what_was_missed_and_nothing_twice() -> None:
     async def test() -> None:
-        async with house() as server:
+        async with running_server() as server:
             tokens, lines = await tokens_and_lines(server, 2, showing=0)
             code, rng = lines[0].room["code"], random.Random(3)
             shadow = await server.line(code, tokens[1])
@@ -146,10 +148,10 @@ def test_since_tells_what_was_missed_and_nothing_twice() -> None:
 def test_a_resent_command_is_played_once_also_after_a_reconnect_and_a_restart(
     tmp_path: Any,
 ) -> None:
-    its = plan(f"sqlite:///{tmp_path}/tables.db")
+    its = config(f"sqlite:///{tmp_path}/tables.db")
 
     async def test() -> None:
-        async with house(its) as server:
+        async with running_server(its) as server:
             tokens, lines = await tokens_and_lines(server, 2, showing=0)
             code = lines[0].room["code"]
             seat, action = lines[0].moves()[0]
@@ -164,18 +166,18 @@ def test_a_resent_command_is_played_once_also_after_a_reconnect_and_a_restart(
             answers = [await back.answer(one) for one in twice]
             assert [one["type"] for one in answers] == ["frame", "done"]
             assert answers[0]["version"] == answers[1]["version"]
-            theirs = await lines[1].ask("say", id="hello", text="mine")  # an id is its sender's own
+            theirs = await lines[1].ask("say", id="hello", text="mine")  # ids are per sender
             assert theirs["type"] == "frame"
-        async with house(its) as server:
+        async with running_server(its) as server:
             back = await server.line(code, tokens[0])
             assert await back.ask("act", id="same", **keys) == again
 
     run(test())
 
 
-def test_two_who_sit_down_at_once_with_the_same_id_both_sit() -> None:
+def test_two_people_who_sit_down_at_once_with_the_same_id_both_sit() -> None:
     async def test() -> None:
-        async with house() as server:
+        async with running_server() as server:
             code = await server.table(await server.newcomer())
             lines = [await server.line(code, await server.newcomer()) for _ in range(3)]
             for line in lines:
@@ -192,7 +194,7 @@ def test_a_bot_takes_over_and_hands_back(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(automation, "GRACE", 0)
 
     async def test() -> None:
-        async with house(plan(pace=AT_ONCE)) as server:
+        async with running_server(config(pace=AT_ONCE)) as server:
             tokens, lines = await tokens_and_lines(server, 2, showing=0)
             code = lines[0].room["code"]
             await lines[1].close()
@@ -213,7 +215,7 @@ def test_a_bot_takes_over_and_hands_back(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_leave_and_back() -> None:
     async def test() -> None:
-        async with house() as server:
+        async with running_server() as server:
             lines = await seated(server, 2)
             left = await lines[1].ask("leave")
             assert left["room"]["places"][1]["stand_in"]
@@ -226,7 +228,7 @@ def test_leave_and_back() -> None:
 def test_a_stopping_server_says_so() -> None:
     async def test() -> None:
         async with contextlib.AsyncExitStack() as stack:
-            async with running(plan()) as port:
+            async with running(config()) as port:
                 lines = await seated(await stack.enter_async_context(client(port)), 2)
             messages = await lines[0].bye()
         assert messages[-1] == {"type": "bye", "reason": "stopping"}
@@ -236,7 +238,7 @@ def test_a_stopping_server_says_so() -> None:
 
 def test_nobody_may_watch_where_it_is_not_wanted() -> None:
     async def test() -> None:
-        async with house() as server:
+        async with running_server() as server:
             lines = await seated(server, 2, spectators=False)
             stranger = await server.open(lines[0].room["code"], await server.newcomer())
             assert await stranger.bye() == [{"type": "bye", "reason": "no-spectators"}]
@@ -246,7 +248,7 @@ def test_nobody_may_watch_where_it_is_not_wanted() -> None:
 
 def test_muted_members_are_not_heard_and_not_told() -> None:
     async def test() -> None:
-        async with house() as server:
+        async with running_server() as server:
             lines = await seated(server, 3)
             muted = await lines[0].ask("mute", member=2, muted=True)
             assert muted["you"]["muted"] == [2]
@@ -261,7 +263,7 @@ def test_muted_members_are_not_heard_and_not_told() -> None:
 
 def test_talk_is_limited() -> None:
     async def test() -> None:
-        async with house() as server:
+        async with running_server() as server:
             (line, _) = await seated(server, 2)
             for text in ("", " ", "a" * 201, "\x00", "\ud800", 5, None):
                 await line.send("say", id="x", text=text)
@@ -277,10 +279,10 @@ def test_talk_is_limited() -> None:
 
 @pytest.mark.parametrize("connection", ["Upgrade", "keep-alive, Upgrade", "upgrade"])
 def test_every_browser_can_open_a_socket(connection: str) -> None:
-    """Firefox asks with `keep-alive, Upgrade`."""
+    """Firefox sends `keep-alive, Upgrade`."""
 
     async def test() -> None:
-        async with house() as server:
+        async with running_server() as server:
             code = await server.table(await server.newcomer())
             reader, writer = await raw_connection(server.port)
             writer.write(upgrade(f"/api/tables/{code}/socket", f"Connection: {connection}"))
@@ -298,7 +300,7 @@ def test_every_browser_can_open_a_socket(connection: str) -> None:
 )
 def test_other_pages_may_not_open_sockets(origin: str | None, status: int) -> None:
     async def test() -> None:
-        async with house() as server:
+        async with running_server() as server:
             code = await server.table(await server.newcomer())
             reader, writer = await raw_connection(server.port)
             headers = [f"Origin: {origin}"] if origin else []

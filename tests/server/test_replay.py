@@ -1,4 +1,4 @@
-"""Looking at a game again: any record, through any eyes that it has."""
+"""Replays: any record, from any of its viewpoints."""
 
 import asyncio
 import contextlib
@@ -11,10 +11,10 @@ import pytest
 from calavera.record import read_record, seen_by, write_record
 from calavera.record.reading import MOST_BYTES
 from calavera.rules import Player
-from calavera.server.house import Plan
-from calavera.server.limits import UNLIMITED, Rate
-from calavera.server.serve import running
-from calavera.server.workers import Workers
+from calavera.server.app import ServerConfig
+from calavera.server.lifecycle import running
+from calavera.server.limits.budgets import UNLIMITED, Rate
+from calavera.server.limits.worker_pool import WorkerPool
 
 GAME = """skull: 1
 players: Ana, Bo, <b>Cy</b>
@@ -30,22 +30,22 @@ def run(test: Coroutine[Any, Any, None]) -> None:
 
 @contextlib.asynccontextmanager
 async def caller(**changes: Any) -> AsyncIterator[aiohttp.ClientSession]:
-    """Somebody who calls a server of their own."""
-    plan: dict[str, Any] = {"port": 0, "store": "sqlite:///", "limits": UNLIMITED}
-    async with running(Plan(**{**plan, **changes})) as port:
+    """A client of a new server."""
+    config: dict[str, Any] = {"port": 0, "store": "sqlite:///", "limits": UNLIMITED}
+    async with running(ServerConfig(**{**config, **changes})) as port:
         base = f"http://127.0.0.1:{port}"
         async with aiohttp.ClientSession(base) as session:
             yield session
 
 
 async def ask(session: aiohttp.ClientSession, text: str, eyes: str | None = None) -> Any:
-    """The answer, with its status among the rest."""
+    """The answer, including its status."""
     query = {} if eyes is None else {"eyes": eyes}
     async with session.post("/api/replay", data=text.encode(), params=query) as answer:
         return {"status": answer.status, **await answer.json()}
 
 
-def test_a_full_record_is_told_through_any_eyes() -> None:
+def test_a_full_record_is_told_from_any_viewpoint() -> None:
     async def test() -> None:
         async with caller() as session:
             told = await ask(session, GAME)
@@ -118,7 +118,7 @@ def test_nobody_asks_for_too_many() -> None:
     run(test())
 
 
-def test_an_answer_is_packed_for_who_can_read_it() -> None:
+def test_an_answer_is_compressed_for_clients_that_accept_it() -> None:
     async def test() -> None:
         async with caller() as session:
             for accepted, used in (("gzip, br", "gzip"), ("identity", None)):
@@ -139,7 +139,7 @@ def test_a_server_with_enough_to_do_says_when_to_try_again(
             assert (await answer.json())["reason"] == "busy"
             assert answer.headers["Retry-After"] == "2"
 
-    monkeypatch.setattr(Workers.__init__, "__defaults__", (0, 0))
+    monkeypatch.setattr(WorkerPool.__init__, "__defaults__", (0, 0))
     run(test())
 
 

@@ -18,12 +18,12 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from calavera.server.description import openapi as description
-from calavera.server.serve import running
-from tests.server.raw import plan
+from calavera.server.http.openapi import openapi as description
+from calavera.server.lifecycle import running
+from tests.server.raw import config
 
 EXAMPLES = 20
-"""For each call and kind; the same in every run."""
+"""Examples per call and kind; reproducible."""
 
 CHECKS: list[Any] = [
     not_a_server_error,
@@ -39,17 +39,17 @@ CALLS = [
     for mode in GenerationMode
     if mode is GenerationMode.POSITIVE or {"requestBody", "parameters"} & call.keys()
 ]
-"""Where a call carries nothing, nothing about it can be wrong."""
+"""A call without parameters has no invalid form."""
 
 
 @contextlib.contextmanager
 def server_on_a_thread() -> Iterator[str]:
-    """A server that is there for who does not know asyncio."""
+    """A server for synchronous callers."""
     loop, stop, ports = asyncio.new_event_loop(), asyncio.Event(), [0]
     ready = threading.Event()
 
     async def serve() -> None:
-        async with running(plan()) as port:
+        async with running(config()) as port:
             ports[0] = port
             ready.set()
             await stop.wait()

@@ -1,4 +1,4 @@
-"""A server that starts on a PostgreSQL where it has to wait."""
+"""A server whose start has to wait for PostgreSQL."""
 
 import asyncio
 import contextlib
@@ -8,22 +8,22 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from calavera.server.store import StoreError
-from calavera.server.stores import open_store
+from calavera.server.stores.interface import StoreError
+from calavera.server.stores.opening import open_store
 from tests.server.backends import needs_postgres, postgres
 from tests.server.heirs import ends_with_us
 from tests.server.proxy import Proxy, Way
 from tests.server.raw import PATIENCE, run
 
 asyncpg = pytest.importorskip("asyncpg", reason="asyncpg is not installed")
-schema = pytest.importorskip("calavera.server.postgres_schema")
+schema = pytest.importorskip("calavera.server.stores.postgres.schema")
 
 pytestmark = needs_postgres
 
 
 @contextlib.asynccontextmanager
 async def being_changed() -> AsyncIterator[str]:
-    """The address of a store that another server seems to bring up to date."""
+    """The address of a store that another server seems to migrate."""
     address = await asyncio.to_thread(postgres().new_database)
     other = await asyncpg.connect(address)
     try:
@@ -34,7 +34,7 @@ async def being_changed() -> AsyncIterator[str]:
 
 
 async def is_waited_for(address: str) -> None:
-    """Wait until somebody waits for the store to be brought up to date."""
+    """Wait until a server waits for the migration."""
     watcher = await asyncpg.connect(address)
     waiting = (
         "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
@@ -91,7 +91,7 @@ def test_a_postgres_that_falls_silent_while_it_is_opened_is_told(
     run(test())
 
 
-def test_who_waits_for_another_that_changes_the_store_opens_it_then() -> None:
+def test_a_server_that_waits_for_a_migration_opens_the_store_then() -> None:
     async def test() -> None:
         async with being_changed() as address:
             opening = asyncio.ensure_future(open_store(address))

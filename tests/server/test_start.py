@@ -1,4 +1,4 @@
-"""What the server needs to start."""
+"""Starting and stopping the server."""
 
 import asyncio
 import contextlib
@@ -14,15 +14,15 @@ from pathlib import Path
 import pytest
 
 from calavera.cli import main
-from calavera.server.serve import running
+from calavera.server.lifecycle import running
 from tests.server.heirs import ends_with_us
 from tests.server.raw import (
     PATIENCE,
     client,
-    house,
-    plan,
+    config,
     raw_connection,
     run,
+    running_server,
     seated,
     upgrade,
 )
@@ -31,19 +31,19 @@ HEAVY = ("numpy", "numba", "llvmlite", "torch", "ray", "scipy", "pandas")
 
 CODE = f"""
 import asyncio, json, sys
-from calavera.server.house import Plan
-from calavera.server.serve import running
-from calavera.table.automation import AT_ONCE
-from tests.server.raw import house, plan
+from calavera.server.app import ServerConfig
+from calavera.server.lifecycle import running
+from calavera.table.live.automation import AT_ONCE
+from tests.server.raw import running_server, config
 
 async def play_against_a_bot():
-    async with house(plan(pace=AT_ONCE)) as server:
+    async with running_server(config(pace=AT_ONCE)) as server:
         assert (await server.call("GET", "/")).status == 200
         token = await server.newcomer()
         line = await server.line(await server.table(token, players=2, bots=["cautious"]), token)
         await line.ask("sit", place=None)
         await line.ask("start")
-        while not any(line.game["decisions"]):
+        while not any(mat["height"] for mat in line.game["view"]["board"]["mats"]):
             await line.next()
 
 asyncio.run(play_against_a_bot())
@@ -178,13 +178,13 @@ def test_a_store_that_cannot_be_read_is_one_line_and_no_traceback(
 
 def test_a_port_that_is_taken_is_one_line(tmp_path: Path) -> None:
     async def test() -> None:
-        async with house() as server:
+        async with running_server() as server:
             with serve(tmp_path, "--port", str(server.port)) as process:
                 assert process.stdout is not None
                 told = await asyncio.to_thread(process.stdout.read)
                 assert process.wait(60) == 2
             assert told == f"calavera: port {server.port} is taken; choose another with --port\n"
-            assert [*tmp_path.iterdir()] == [], "nothing is made where nothing can be served"
+            assert [*tmp_path.iterdir()] == [], "no file is created if nothing can be served"
 
     run(test())
 
@@ -260,12 +260,12 @@ def test_a_server_that_was_stopped_starts_again_on_its_port_and_says_where_all_i
         assert f"Everything is kept in {tmp_path}/tables.db." in told
 
 
-def test_who_does_not_answer_does_not_hold_up_the_end() -> None:
-    """Half a call, and a socket on a used connection that does not say goodbye."""
+def test_a_silent_peer_does_not_delay_the_end() -> None:
+    """An incomplete call, and a socket on a reused connection that does not close."""
 
     async def test() -> None:
         async with contextlib.AsyncExitStack() as stack:
-            port = await stack.enter_async_context(running(plan()))
+            port = await stack.enter_async_context(running(config()))
             async with client(port) as server:
                 code = await server.table(await server.newcomer())
             reader, writer = await raw_connection(port)
@@ -285,10 +285,11 @@ def test_who_does_not_answer_does_not_hold_up_the_end() -> None:
 
 
 def test_a_bot_that_thinks_does_not_hold_up_the_end(tmp_path: Path) -> None:
-    """Its thread would be waited for until it is done: here for ever."""
+    """Python would wait for its thread, here forever."""
     code = """
 import asyncio, threading
-from calavera.server.thinking import ThreadThinker
+from calavera import Game
+from calavera.server.tables.bot_thread import ThreadThinker
 
 async def stop_while_a_bot_thinks():
     thinker, thinking = ThreadThinker(), threading.Event()
@@ -297,8 +298,8 @@ async def stop_while_a_bot_thinks():
         def choose(self, view, rng):
             thinking.set()
             threading.Event().wait()
-    from calavera.table.ports import Thought
-    thinker.think(Thought(Endless(), [], None, ""), print)
+    from calavera.table.live.ports import Thought
+    thinker.think(Thought(Endless(), [], Game(players=3, seed=1).view("a"), ""), print)
     await asyncio.to_thread(thinking.wait)
     thinker.close()
 
@@ -341,7 +342,7 @@ def test_tables_of_a_store_that_is_not_there_is_an_error(tmp_path: Path) -> None
 
 def test_old_tables_are_closed_together(tmp_path: Path) -> None:
     async def test() -> list[str]:
-        async with house(plan(f"sqlite:///{tmp_path}/tables.db")) as server:
+        async with running_server(config(f"sqlite:///{tmp_path}/tables.db")) as server:
             token = await server.newcomer("Ana")
             codes = [await server.table(token) for _ in range(2)]
             line = await server.line(codes[1], token)
@@ -369,7 +370,7 @@ def test_old_tables_are_closed_together(tmp_path: Path) -> None:
 
 def test_a_store_that_fails_is_said_and_nothing_is_told_that_was_not_stored(tmp_path: Path) -> None:
     async def test() -> None:
-        async with house(plan(f"sqlite:///{tmp_path}/tables.db")) as server:
+        async with running_server(config(f"sqlite:///{tmp_path}/tables.db")) as server:
             lines = await seated(server, 2)
             with sqlite3.connect(tmp_path / "tables.db") as other:
                 other.execute("ALTER TABLE entries RENAME TO elsewhere")

@@ -1,4 +1,4 @@
-"""`calavera store copy`: everything, record by record, or nothing that could be taken for it."""
+"""`calavera store copy`: everything, or nothing that could be mistaken for a store."""
 
 import asyncio
 import shutil
@@ -12,11 +12,13 @@ from pathlib import Path
 import pytest
 
 from calavera.cli import main
-from calavera.server import copying
-from calavera.server.archive import Count
-from calavera.server.store import StoredIdentity, StoreError
-from calavera.server.stores import open_store
+from calavera.server.stores import copying
+from calavera.server.stores.archive import Count
+from calavera.server.stores.interface import StoredIdentity, StoreError
+from calavera.server.stores.opening import open_store
+from calavera.table.views.finished import Finished, ListChanges, Removal
 from tests.contracts.stores import append, line
+from tests.contracts.test_store_games import TALLY, game
 from tests.server.backends import postgres
 from tests.server.heirs import ends_with_us
 
@@ -54,6 +56,11 @@ async def filled(address: str) -> None:
         await store.create(code, b"first", line(code, listed=number % 2 == 0))
         for version in range(1, ENTRIES):
             await append(store, code, version, b"\x00\xff%d %d" % (number, version))
+    played = Finished("ana", game("AAAAAA"), TALLY)
+    lists = ListChanges(None, (played, played._replace(identity="bo")), (Removal("cy", True),))
+    await append(store, "AAAAAA", ENTRIES, b"the end", lists)
+    await store.games.hide("ana", "AAAAAA", 1, hidden=True)
+    await store._rows("INSERT INTO unindexed VALUES (?)", "AAAABA")
     await asyncio.gather(
         *[
             store.save_identity(StoredIdentity(f"{number:064x}", f"Zoë {number} 🌹"))
@@ -76,13 +83,16 @@ async def everything(address: str) -> tuple[object, ...]:
 
 def test_a_copy_is_the_same(source: str, target: str) -> None:
     count = asyncio.run(copying.copy_store(source, target, quiet))
-    assert count == Count(TABLES, TABLES * ENTRIES, PEOPLE)
+    assert count == Count(TABLES, TABLES * ENTRIES + 1, PEOPLE)
     assert asyncio.run(everything(target)) == asyncio.run(everything(source))
 
     async def goes_on() -> None:
         store = await open_store(target)
         assert await store.tokens.find(f"{7:064x}", "") == (f"{3:064x}", "Zoë 3 🌹")
-        assert await append(store, "AAAAAA", ENTRIES, b"on it goes") is None
+        assert await store.games.page("bo", 9) == [game("AAAAAA")]
+        assert await store.games.page("ana", 9) == [], "it was deleted"
+        assert await store.games.unindexed(9) == ["AAAABA"]
+        assert await append(store, "AAAABA", ENTRIES, b"on it goes") is None
         await store.close()
 
     asyncio.run(goes_on())
@@ -131,7 +141,7 @@ async def open_and_close(address: str) -> None:
 
 
 def test_a_copy_that_differs_is_noticed(target: str, tmp_path: Path) -> None:
-    """The source has gone on since the copy was interrupted."""
+    """The source has changed since the copy was interrupted."""
     file = tmp_path / "source.db"
     asyncio.run(filled(f"sqlite:///{file}"))
 
@@ -157,7 +167,7 @@ def test_the_command_says_how_much_it_was(
 ) -> None:
     assert main(["store", "copy", source, target]) == 0
     told = capsys.readouterr().out
-    assert f"{TABLES} tables, {TABLES * ENTRIES} entries and {PEOPLE} people" in told
+    assert f"{TABLES} tables, {TABLES * ENTRIES + 1} entries and {PEOPLE} people" in told
 
 
 @pytest.mark.parametrize(
@@ -180,7 +190,7 @@ def test_what_cannot_be_copied_is_refused_in_one_line(
 
 
 def copied_until_refused(folder: Path) -> None:
-    """The file is there a moment before it is locked."""
+    """The file exists shortly before it is locked."""
     for number in range(1000):
         target = f"sqlite:///{folder}/{number}.db"
         asyncio.run(copying.copy_store(f"sqlite:///{folder}/a.db", target, quiet))
@@ -202,7 +212,7 @@ def test_a_store_that_a_server_runs_on_is_not_copied(tmp_path: Path) -> None:
 
 
 def test_a_copy_of_the_first_schema(tmp_path: Path, target: str) -> None:
-    """What an early version of this program has written, moved by this one."""
+    """A store written by an early version, copied by this one."""
     file = tmp_path / "old.db"
     shutil.copy(Path(__file__).parent / "stores" / "first-schema.db", file)
     count = asyncio.run(copying.copy_store(f"sqlite:///{file}", target, quiet))

@@ -1,7 +1,7 @@
 """Two worlds over real sockets: equal bytes, equal number, equal order, equal sizes.
 
-The same game is played on two servers with the same chance and the same clock; only what a viewer
-cannot know differs. All that the viewer's socket receives must be the same.
+The same game is played on two servers with the same random source and clock; only what a viewer
+cannot know differs. Everything that the viewer's socket receives must be the same.
 """
 
 import json
@@ -9,21 +9,31 @@ import random
 
 import pytest
 
-from calavera.record.shapes import ACTION
+from calavera.bots import Remark, Uniform, talk
+from calavera.protocol.facts import BotSaid
+from calavera.record.codec.shapes import ACTION
 from calavera.rules import Disc, Player, seat_letter
-from calavera.server.sessions import TableSession
-from tests.server.raw import Server, house, level, plan, run
+from calavera.server.sockets.sessions import TableSession
+from calavera.table.live.automation import Pace
+from calavera.table.logic import bot_talk, moves
+from calavera.table.logic.moves import Facts
+from calavera.table.logic.table import Game, Table
+from tests.server.raw import Server, config, level, run, running_server
 from tests.server.worlds import Script, fixed_now, fixed_random, other_script, script
+
+BOTS_AT_ONCE = Pace(10**9, 0, 0)
+"""People move by themselves, even where they are forced to."""
 
 pytestmark = pytest.mark.usefixtures("connection")
 
 
 async def received(game: Script, viewer: int | None) -> list[str]:
-    """Play a game on a server of its own; all that the viewer was sent."""
-    its = plan(random=fixed_random(), now=fixed_now)
+    """Play a game on a new server; return all that the viewer was sent."""
+    its = config(random=fixed_random(), now=fixed_now, pace=BOTS_AT_ONCE)
     players = game.setup.players
-    async with house(its) as server:
-        tokens = [await server.newcomer(f"P{number}") for number in range(players)]
+    people = players if game.bot is None else players - 1
+    async with running_server(its) as server:
+        tokens = [await server.newcomer(f"P{number}") for number in range(people)]
         code = await server.table(tokens[0], players=players, showing=0, opens=False)
         lines = [await server.line(code, token) for token in tokens]
         watcher = await server.line(code)
@@ -31,8 +41,14 @@ async def received(game: Script, viewer: int | None) -> list[str]:
             await line.ask("sit", id="sit", place=None)
             done = await line.ask("ready", id="ready", ready=True, salt="00")
             await level([*lines, watcher], done["version"])
+        if game.bot is not None:
+            done = await lines[0].ask("bot", id="bot", place=players - 1, bot="uniform")
+            await level([*lines, watcher], done["version"])
         await level([*lines, watcher], (await lines[0].ask("start", id="start"))["version"])
         for move in game.moves:
+            if move.seat == game.bot:
+                await level([*lines, watcher], watcher.version + 1)
+                continue
             line = lines[game.setup.owner(move.seat)]
             action = json.loads(ACTION.write(move.action))
             keys = line.act(seat_letter(move.seat), action)
@@ -47,7 +63,7 @@ async def received(game: Script, viewer: int | None) -> list[str]:
 async def _from_the_start(
     server: Server, code: str, tokens: list[str], viewer: int | None
 ) -> list[str]:
-    """What somebody is told who comes back, by how long they were away."""
+    """What a client is sent on reconnect, by how long it was away."""
     told = []
     token = "" if viewer is None else tokens[viewer]
     for since in (None, 0, 9, 12, 15, 20):
@@ -55,6 +71,51 @@ async def _from_the_start(
         told += line.raw
         await line.close()
     return told
+
+
+def seat_bot(game: Script, patch: pytest.MonkeyPatch) -> None:
+    """The bot plays what is in the script, and takes every occasion to talk."""
+    actions = iter([move.action for move in game.moves if move.seat == game.bot])
+    patch.setattr(Uniform, "choose", lambda *_: next(actions))
+    patch.setattr(talk, "USUAL", 9.0)
+    patch.setattr(talk, "LIKELIHOOD", {})
+
+
+def with_a_bot(game: Script, viewer: int | None, patch: pytest.MonkeyPatch) -> list[str]:
+    seat_bot(game, patch)
+    return run(received(game, viewer))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_bot_says_the_same_at_the_same_moments_in_two_worlds(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = script(3, random.Random(seed), bot=True)
+    viewer = (None, 0, 1)[seed % 3]
+    other = other_script(game, None if viewer is None else Player(viewer), random.Random(seed))
+    assert other is not None
+    told = with_a_bot(game, viewer, monkeypatch)
+    assert any('"bot-said"' in message for message in told)
+    assert with_a_bot(other, viewer, monkeypatch) == told
+
+
+def test_a_bot_that_talks_by_its_hand_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A planted leak: what a bot says depends on a skull on its mat."""
+
+    def leaking(table: Table, game: Game, facts: Facts) -> tuple[BotSaid, ...]:
+        said = bot_talk.remarks(table, game, facts)
+        is_trap = Disc.SKULL in game.state.holdings[-1].stack
+        return tuple([one._replace(remark=Remark.BID_SEE) if is_trap else one for one in said])
+
+    monkeypatch.setattr(moves, "remarks", leaking)
+    noticed = []
+    for seed in range(3):
+        game = script(3, random.Random(seed), bot=True)
+        other = other_script(game, None, random.Random(seed))
+        assert other is not None
+        told = with_a_bot(game, None, monkeypatch)
+        noticed.append(with_a_bot(other, None, monkeypatch) != told)
+    assert any(noticed)
 
 
 CASES = [(players, seed) for players in (2, 3, 4) for seed in range(3)]
@@ -81,7 +142,7 @@ def test_most_games_have_another_world() -> None:
     assert found > 50
 
 
-def test_who_knows_the_difference_is_told_it() -> None:
+def test_a_viewer_who_knows_the_difference_sees_it() -> None:
     game = script(3, random.Random(0))
     other = other_script(game, Player(0), random.Random(0))
     assert other is not None
@@ -90,7 +151,7 @@ def test_who_knows_the_difference_is_told_it() -> None:
 
 
 def test_a_leak_of_a_single_space_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The size of a frame that depends on a hidden skull."""
+    """A planted leak: the size of a frame depends on a hidden skull."""
     honest = TableSession.send
 
     def leaking(self: TableSession, message: bytes) -> None:

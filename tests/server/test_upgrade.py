@@ -1,4 +1,4 @@
-"""docs/upgrade.md, step by step, with the oldest store that is kept."""
+"""docs/upgrade.md, step by step, with the oldest stored version."""
 
 import asyncio
 import re
@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 
-from calavera.server import postgres_schema, sqlite_schema
-from calavera.server.stores import open_store
+from calavera.server.stores.opening import open_store
+from calavera.server.stores.postgres import schema as postgres_schema
+from calavera.server.stores.sqlite import schema as sqlite_schema
 from tests.contracts.stores import kept, line
 from tests.server.backends import needs_postgres, postgres
 from tests.server.raw import client, run
@@ -24,7 +25,7 @@ PAGE = (Path(__file__).parents[2] / "docs/upgrade.md").read_text(encoding="utf-8
 
 
 def calavera(folder: Path, *words: str) -> str:
-    """What a command on the store of a folder prints."""
+    """The output of a command on the store of a folder."""
     done = subprocess.run(
         [sys.executable, "-m", "calavera", *words, "--store", f"sqlite:///{folder}/tables.db"],
         capture_output=True,
@@ -87,7 +88,7 @@ def test_one_server_is_upgraded_and_rolled_back(tmp_path: Path) -> None:
     assert version(store) == 1
     assert entries(store) == before
 
-    # And on again.
+    # And upgrading again.
     assert calavera(tmp_path, "tables").count("\n") == 2
     assert version(store) == newest
     assert entries(store) == before
@@ -95,7 +96,7 @@ def test_one_server_is_upgraded_and_rolled_back(tmp_path: Path) -> None:
 
 @needs_postgres
 def test_an_older_server_goes_on_beside_a_newer_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a program of version 2 says to PostgreSQL still works when the store has version 3."""
+    """The SQL of version 2 still works on a PostgreSQL store of version 3."""
     address = postgres().new_database()
 
     async def test() -> None:

@@ -1,14 +1,14 @@
-"""A screen for all to see: it knows what the public may know, whoever opened it."""
+"""The big screen shows the public view, whoever opened it."""
 
 import asyncio
 from typing import Any
 
 import aiohttp
 
-from calavera.server.house import Plan
-from calavera.server.limits import UNLIMITED
-from calavera.server.serve import running
-from calavera.table.automation import Pace
+from calavera.server.app import ServerConfig
+from calavera.server.lifecycle import running
+from calavera.server.limits.budgets import UNLIMITED
+from calavera.table.live.automation import Pace
 
 
 async def _until(socket: Any, kind: str) -> dict[str, Any]:
@@ -20,9 +20,9 @@ async def _until(socket: Any, kind: str) -> dict[str, Any]:
 
 def test_a_players_screen_is_told_what_the_public_is() -> None:
     async def test() -> None:
-        plan = Plan(port=0, store="sqlite:///", limits=UNLIMITED)
+        config = ServerConfig(port=0, store="sqlite:///", limits=UNLIMITED)
         async with (
-            running(plan) as port,
+            running(config) as port,
             aiohttp.ClientSession(
                 f"http://127.0.0.1:{port}", connector=aiohttp.TCPConnector(force_close=True)
             ) as session,
@@ -61,7 +61,8 @@ def test_a_players_screen_is_told_what_the_public_is() -> None:
                         },
                     ):
                         await player.send_json(command)
-                    # The table is for its players only: the stranger has to go, the screen stays.
+                    # The table is for its players only: the non-member is disconnected, the screen
+                    # stays.
                     assert (await _until(stranger, "bye"))["reason"] == "no-spectators"
                     told = ""
                     while '"played"' not in told:
@@ -69,7 +70,7 @@ def test_a_players_screen_is_told_what_the_public_is() -> None:
                         assert '"disc": "S"' not in told
                         assert '"disc":"S"' not in told
 
-                # Back later, in the middle of the game.
+                # A reconnect in the middle of the game.
                 async with session.ws_connect(address + "?watch=1&since=1", headers=bearer) as late:
                     game = (await _until(late, "welcome"))["game"]
                     assert game["view"]["viewer"] == []
@@ -82,9 +83,9 @@ def test_a_players_screen_is_told_what_the_public_is() -> None:
 
 def test_a_finished_game_of_a_closed_table_is_its_players_alone() -> None:
     async def test() -> None:
-        plan = Plan(port=0, store="sqlite:///", limits=UNLIMITED, pace=Pace(0, 0, 0))
+        config = ServerConfig(port=0, store="sqlite:///", limits=UNLIMITED, pace=Pace(0, 0, 0))
         async with (
-            running(plan) as port,
+            running(config) as port,
             aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session,
         ):
             async with session.post("/api/identities") as answer:

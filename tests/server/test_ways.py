@@ -1,4 +1,4 @@
-"""Sockets behind real proxies that keep their connections to the server."""
+"""Sockets behind real proxies that reuse their connections to the server."""
 
 import logging
 import random
@@ -10,7 +10,7 @@ import pytest
 from calavera.rules import Player
 from tests.server.faults import Ordeal, faults
 from tests.server.fuzz import compare, fuzz, peace
-from tests.server.raw import house, plan, run
+from tests.server.raw import config, run, running_server
 from tests.server.test_two_worlds import received
 from tests.server.ways import PROXIES, WAY, missing
 from tests.server.worlds import fixed_now, fixed_random, other_script, script
@@ -28,13 +28,13 @@ def proxy(request: pytest.FixtureRequest) -> Iterator[str]:
     WAY.reset(token)
 
 
-def test_strange_messages_do_not_disturb_the_table_next_door(
+def test_malformed_messages_do_not_disturb_other_tables(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     async def test() -> None:
-        async with house(plan(random=fixed_random(), now=fixed_now)) as server:
+        async with running_server(config(random=fixed_random(), now=fixed_now)) as server:
             told = await fuzz(server, MESSAGES, 3, lambda _: None)
-        async with house(plan(random=fixed_random(), now=fixed_now)) as server:
+        async with running_server(config(random=fixed_random(), now=fixed_now)) as server:
             compare(told, await peace(server, MESSAGES))
 
     with caplog.at_level(logging.ERROR):
@@ -56,7 +56,7 @@ def test_a_server_that_is_killed_loses_nothing_that_it_acknowledged(tmp_path: Pa
 
 def test_the_protocol_is_answered_on_a_connection_that_the_proxy_kept() -> None:
     async def test() -> None:
-        async with house() as server:
+        async with running_server() as server:
             token = await server.newcomer()
             code = await server.table(token)
             url = f"{server.base}/api/tables/{code}/socket"

@@ -1,4 +1,4 @@
-"""The ways to a server: straight, on a connection that carried a call before, or behind a proxy."""
+"""Routes to a server: direct, on a reused connection, or behind a proxy."""
 
 import asyncio
 import contextlib
@@ -57,7 +57,7 @@ backend tables
 
 
 def missing(way: str) -> str | None:
-    """What this machine lacks for a way."""
+    """What this machine lacks for a route."""
     if way in STRAIGHT or _program(way):
         return None
     return f"there is no {way}: apt-get install {way}"
@@ -69,7 +69,7 @@ def _program(way: str) -> str | None:
 
 @contextlib.asynccontextmanager
 async def way_to(server: int) -> AsyncIterator[int]:
-    """The port by which the server on another port is reached; ends what it started."""
+    """The port of a route to the server on another port; stops its proxy at the end."""
     way = WAY.get()
     if way in STRAIGHT:
         yield server

@@ -1,6 +1,6 @@
-"""The same game twice, with other secrets: what is played is planned before a server is started.
+"""The same game twice with other secrets, planned before a server is started.
 
-The server's chance and clock are fixed, so the plan knows what its dice will say.
+The server's random source and clock are fixed, so the plan knows its draws.
 """
 
 import hashlib
@@ -27,8 +27,8 @@ from calavera.rules import (
 )
 from calavera.rules.actions import Discard, Place, Show
 from calavera.rules.events import DiscFlipped, DiscPlaced, DiscsShown, RoundBegan
-from calavera.server.tokens import new_code
-from calavera.table.dice import Dice
+from calavera.server.tables.tokens import new_code
+from calavera.table.dice.draws import Dice
 
 TRIES = 400
 NOON = 1_700_000_000_000
@@ -40,7 +40,7 @@ def fixed_now() -> int:
 
 
 def fixed_random() -> Callable[[int], bytes]:
-    """Bytes that come again in every run: secrets are always the same, codes and lots differ."""
+    """Reproducible random bytes: secrets are always the same, codes and lots differ."""
     counter = itertools.count()
 
     def source(count: int) -> bytes:
@@ -50,15 +50,15 @@ def fixed_random() -> Callable[[int], bytes]:
     return source
 
 
-def first_dice(players: int) -> Dice:
-    """The dice of the first game at the first table of a server with that chance."""
+def first_dice(players: int, bots: int = 0) -> Dice:
+    """The dice of the first game at the first table of a server with that random source."""
     source = fixed_random()
     code = new_code(source)
-    return Dice(source(32).hex(), code, 1, ("00",) * players)
+    return Dice(source(32).hex(), code, 1, ("00",) * (players - bots) + ("",) * bots)
 
 
 class Move(NamedTuple):
-    """Somebody does something."""
+    """A player's action."""
 
     seat: Seat
     action: Action
@@ -70,29 +70,45 @@ class Script(NamedTuple):
     setup: Setup
     moves: tuple[Move, ...]
     events: tuple[Event, ...]
+    bot: Seat | None = None
+    """The seat of a bot, which moves as soon as it may and never shows discs."""
+
+    @property
+    def dice(self) -> Dice:
+        """The dice that it is played with."""
+        return first_dice(self.setup.players, self.bot is not None)
 
 
 class Impossible(Exception):
-    """Those secrets do not go with what was seen."""
+    """The secrets contradict what was seen."""
 
 
-def script(players: int, rng: random.Random) -> Script:
-    """Any game."""
-    setup, dice = set_up(players), first_dice(players)
+def script(players: int, rng: random.Random, *, bot: bool = False) -> Script:
+    """Any game, of people or with a bot on the last chair."""
+    setup, dice = set_up(players), first_dice(players, bot)
+    its_seat = setup.seats[-1] if bot else None
     state, events = _begun(setup, dice)
     moves = []
     while state.board.outcome is None:
         options = [
             Move(seat, action) for seat in setup.seats for action in legal_actions(state, seat)
         ]
+        if its_seat is not None:
+            bot_moves = its_seat in state.board.turn
+            options = [
+                move
+                for move in options
+                if (move.seat == its_seat) is bot_moves
+                and not (move.seat == its_seat and is_show(move))
+            ]
         move = rng.choice(options)
         moves.append(move)
         state = _played(state, move, dice, events)
-    return Script(setup, tuple(moves), tuple(events))
+    return Script(setup, tuple(moves), tuple(events), its_seat)
 
 
 def other_script(one: Script, viewer: Player | None, rng: random.Random) -> Script | None:
-    """The same game to that player, or to the public, with other secrets; if one is found."""
+    """The same game for that player, or the public, with other secrets, if one is found."""
     for _ in range(TRIES):
         try:
             other = _try(one, viewer, rng)
@@ -120,7 +136,7 @@ def _played(state: State, move: Move, dice: Dice, events: list[Event]) -> State:
 
 
 def _try(one: Script, viewer: Player | None, rng: random.Random) -> Script:
-    setup, dice = one.setup, first_dice(one.setup.players)
+    setup, dice = one.setup, one.dice
     state, events = _begun(setup, dice)
     rounds = _rounds(one.events)
     plans: dict[tuple[int, Seat], Iterator[Disc]] = {}
@@ -140,7 +156,7 @@ def _try(one: Script, viewer: Player | None, rng: random.Random) -> Script:
         state = _played(state, moves[-1], dice, events)
     if [_open(event) for event in events] != [_open(event) for event in one.events]:
         raise Impossible
-    return Script(setup, tuple(moves), tuple(events))
+    return Script(setup, tuple(moves), tuple(events), one.bot)
 
 
 def _rounds(events: tuple[Event, ...]) -> list[list[Event]]:
@@ -153,7 +169,7 @@ def _rounds(events: tuple[Event, ...]) -> list[list[Event]]:
 
 
 def _stack(events: list[Event], seat: Seat, owned: list[Disc], rng: random.Random) -> list[Disc]:
-    """Discs for all that the seat places in a round; what is seen later stays as it is."""
+    """Discs for all placements of a seat in a round; those seen later stay the same."""
     height = sum(isinstance(event, DiscPlaced) and event.seat == seat for event in events)
     faces: list[Disc] = []
     for event in events:
@@ -171,7 +187,7 @@ def _stack(events: list[Event], seat: Seat, owned: list[Disc], rng: random.Rando
 
 
 def _open(event: Event) -> object:
-    """What everybody sees of an event that can differ: the type, and the faces that lie open."""
+    """The public part of an event that can differ: its type and the open faces."""
     if isinstance(event, DiscFlipped | DiscsShown | RoundBegan):
         return event
     return type(event)

@@ -1,8 +1,8 @@
-"""What three players can do at best, by going through every history of the rules themselves.
+"""Best responses of three players, by enumerating every history of the rules themselves.
 
-Slow and plain: no table of moments, nothing compiled, nothing numbered. What a player knows is the
-list of what `redact` handed it. The plans of the others are asked for by that list. Where these
-are fractions, so is everything that comes out.
+Slow and plain: no node table, nothing compiled or numbered. An information set is the list of what
+`redact` returned to a player; the others' plans are looked up by it. If the plans are fractions, so
+are all results.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,19 +27,19 @@ from calavera.rules import (
     redact,
     set_up,
 )
-from calavera.solve.several import Standing
+from calavera.solve.several.profile import SeatInfo
 
 Known = tuple[str | tuple[SeenEvent, ...], ...]
-"""A player's own discs, and then all that it saw."""
+"""A player's own discs, then everything it saw."""
 
 Chance: TypeAlias = Fraction | float
 
 Plans = Callable[[int, Known, list[Action]], Sequence[Chance]]
-"""How likely a player who knows this makes each of its moves."""
+"""A player's probability of each move, by information set."""
 
 
 class History(NamedTuple):
-    """A game so far, and how likely chance and the others bring it about."""
+    """A game so far, and its probability by chance and the others."""
 
     state: State
     known: tuple[Known, ...]
@@ -49,7 +49,7 @@ class History(NamedTuple):
 class Enumerated:
     """All histories of a game."""
 
-    def __init__(self, seats: list[Standing], plans: Plans) -> None:
+    def __init__(self, seats: list[SeatInfo], plans: Plans) -> None:
         self._players, self._plans = len(seats), plans
         self._begin = []
         for deal in product(*(seat.kinds for seat in seats)):
@@ -63,11 +63,11 @@ class Enumerated:
             self._begin.append(History(new_game(setup, first=Seat(0)), known, chance))
 
     def share(self, player: int) -> Chance:
-        """How likely a player wins if all keep to their plans."""
+        """A player's probability of winning if all follow their plans."""
         return self._won(list(self._begin), player, answers=False)
 
     def best(self, player: int) -> Chance:
-        """How likely it wins if it alone does what is best."""
+        """Its probability of winning with a best response."""
         return self._won(list(self._begin), player, answers=True)
 
     def _won(self, histories: list[History], player: int, *, answers: bool) -> Chance:
@@ -98,7 +98,7 @@ class Enumerated:
         return won + sum(self._chosen(each, player) for each in waiting.values())
 
     def _chosen(self, histories: list[History], player: int) -> Chance:
-        """The best move where one thing is known: the same in all histories that it may be."""
+        """The best move in one information set: the same in all its histories."""
         seat = Seat(player)
         return max(
             self._won(

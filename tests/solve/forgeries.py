@@ -1,7 +1,7 @@
-"""Booklets that prove nothing, each for a reason of its own.
+"""Forged booklets, each wrong for a different reason.
 
-They are made from a small true one: the package's pages of positions with up to four discs, and
-for all others plans that promise nothing.
+They are derived from a small correct one: the package's pages of positions with up to four discs,
+and for all others plans that promise nothing.
 """
 
 import copy
@@ -23,7 +23,7 @@ FEW: Final = 4
 
 
 def true_pages() -> Pages:
-    """A booklet that is right, and checked in a moment."""
+    """A correct booklet that is quick to check."""
     pages: Pages = {}
     with zipfile.ZipFile(PATH) as booklet:
         for name in booklet.namelist():
@@ -52,7 +52,7 @@ def packed(pages: Pages) -> bytes:
 
 Forge = Callable[[Pages], Pages | bytes]
 FORGERIES: Final[dict[str, Forge]] = {}
-"""By their names: from true pages to false ones, or to a file that is none."""
+"""By name: functions from correct pages to forged ones, or to an invalid file."""
 
 
 def forgery(forge: Forge) -> Forge:
@@ -71,11 +71,11 @@ def _plans(pages: Pages, name: str = "22-11", role: int = 0) -> list[Any]:
 
 
 def _mixed(pages: Pages) -> Any:
-    """A plan that keeps promises later, and a choice that it makes in two ways."""
+    """A plan that keeps promises later, and a choice that it mixes."""
     return next(p for p in _plans(pages) if p["weights"] and 0 < p["own"] < WHOLE)
 
 
-# What a plan is made of.
+# The contents of a plan.
 
 
 @forgery
@@ -104,7 +104,7 @@ def a_weight_without_a_promise(pages: Pages) -> Pages:
 
 @forgery
 def a_whole_tribe_with_share_nothing(pages: Pages) -> Pages:
-    """The plan for all of a player that has its skull, said to be for none of it."""
+    """The plan for a player with its skull, declared as one without."""
     _plans(pages, "44-00")[0].update(own=0, skull=WHOLE)
     return pages
 
@@ -126,7 +126,7 @@ HALF: Final = WHOLE // 2
 
 
 def _one_disc_each(pages: Pages, flower: tuple[int, int]) -> Pages:
-    """A plan more at 1-1, wins 1-1, that promises nothing: how much bids 1 and 2 with a flower."""
+    """An extra plan at 1-1, wins 1-1, that promises nothing: the flows of bids 1 and 2."""
     role = pages["11-11"]["roles"][0]
     flows: dict[int, int] = {}
     for key, bids in {"S": (HALF, 0), "F": flower}.items():
@@ -152,12 +152,12 @@ def shares_that_add_up_to_more(pages: Pages) -> Pages:
 
 @forgery
 def a_negative_share(pages: Pages) -> Pages:
-    """It adds up all the same."""
+    """The sums are still right."""
     return _one_disc_each(pages, (HALF + 5, -5))
 
 
 def a_plan_that_promises_nothing(pages: Pages) -> Pages:
-    """The same without a fault; this one is true."""
+    """The same without a fault, which is correct."""
     return _one_disc_each(pages, (HALF - 5, 5))
 
 
@@ -193,6 +193,20 @@ def infinity(pages: Pages) -> Pages:
 @forgery
 def a_truth_in_place_of_a_number(pages: Pages) -> Pages:
     _plans(pages, "33-00")[0]["skull"] = False
+    return pages
+
+
+@forgery
+def a_move_that_is_a_truth(pages: Pages) -> Pages:
+    plan = next(plan for plan in _plans(pages) if 1 in plan["moves"])
+    plan["moves"] = [True if move == 1 else move for move in plan["moves"]]
+    return pages
+
+
+@forgery
+def a_kept_promise_that_is_a_truth(pages: Pages) -> Pages:
+    plan = next(plan for plan in _plans(pages) if {0, 1} & {*plan["keeps"]})
+    plan["keeps"] = [bool(kept) if kept in (0, 1) else kept for kept in plan["keeps"]]
     return pages
 
 
@@ -261,7 +275,7 @@ def a_promise_where_the_game_is_over(pages: Pages) -> Pages:
     return pages
 
 
-# What a plan rests on.
+# References of a plan.
 
 
 @forgery
@@ -272,7 +286,7 @@ def a_promise_that_is_not_shipped(pages: Pages) -> Pages:
 
 @forgery
 def the_promise_after_the_last(pages: Pages) -> Pages:
-    """Just beyond the list of each position that can follow."""
+    """Just beyond the list of each following position."""
     plan = _mixed(pages)
     longest = max(len(r["promises"]) for n in ("12-11", "21-11") for r in pages[n]["roles"])
     plan["keeps"] = [longest] * len(plan["keeps"])
@@ -296,7 +310,7 @@ def more_without_the_skull_than_there_is(pages: Pages) -> Pages:
 
 
 def _overdrawn(pages: Pages, own: int) -> Pages:
-    """A unit more of a player with, or without, the skull keeps a promise that wins nothing."""
+    """One more unit of a player with, or without, the skull keeps an empty promise."""
     later = pages["12-11"]["roles"][0]["promises"]
     plans = {leaf: plan for plan in _plans(pages) for leaf in plan["leaves"]}
     leaf, plan = next(
@@ -313,7 +327,7 @@ def _overdrawn(pages: Pages, own: int) -> Pages:
 
 @forgery
 def promises_that_rest_on_each_other(pages: Pages) -> Pages:
-    """Both positions say that they win for sure, because the other one does."""
+    """Two positions each claim a sure win because of the other."""
     for name in ("11-11", "21-11"):
         for role in pages[name]["roles"]:
             for promise in role["promises"]:
@@ -389,6 +403,15 @@ def a_choice_without_a_number(pages: Pages) -> Pages:
 
 
 @forgery
+def an_attempt_that_is_missing(pages: Pages) -> Pages:
+    """What the plan keeps after it would be kept nowhere."""
+    attempts = pages["22-11"]["roles"][0]["attempts"]
+    leaf = next(p for p in _plans(pages) if p["leaves"])["leaves"][0]
+    del attempts[next(told for told, number in attempts.items() if number == leaf // 3)]
+    return pages
+
+
+@forgery
 def an_attempt_without_a_number(pages: Pages) -> Pages:
     attempts = pages["22-11"]["roles"][0]["attempts"]
     attempts.update({told: [1] for told in attempts})
@@ -401,7 +424,7 @@ def another_version(pages: Pages) -> Pages:
     return pages
 
 
-# What is no booklet.
+# Invalid booklets.
 
 
 @forgery
@@ -470,7 +493,7 @@ def nothing_at_all(_: Pages) -> bytes:
 
 @forgery
 def a_zip_bomb(pages: Pages) -> bytes:
-    """A page of 64 million spaces, and then the page."""
+    """A page after 64 million spaces."""
     return _with_page(pages, b" " * (64 << 20) + json.dumps(pages["22-11"]).encode())
 
 
@@ -500,7 +523,7 @@ def a_compression_that_nobody_knows(pages: Pages) -> bytes:
 
 
 def _with_page(pages: Pages, page: bytes) -> bytes:
-    """The booklet with a page as it stands there, deflated."""
+    """The booklet with a page replaced by raw deflated bytes."""
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED, compresslevel=zlib.Z_BEST_SPEED) as z:
         for name, other in pages.items():

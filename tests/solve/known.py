@@ -1,16 +1,16 @@
-"""Values of small positions that were worked out by other means."""
+"""Values of small positions, computed by other means."""
 
 from dataclasses import dataclass
 from fractions import Fraction
 
-from calavera.solve.position import Position
+from calavera.solve.model.duel_position import DuelPosition
 
 
 @dataclass(frozen=True)
 class Known:
-    """How likely the first player wins a position."""
+    """The first player's probability of winning a position."""
 
-    position: Position
+    position: DuelPosition
     first: float
     second: float
     value: float
@@ -20,7 +20,7 @@ class Known:
 
 
 def known(discs: str, wins: str, first: float, second: float, value: float | Fraction) -> Known:
-    position = Position(*map(int, discs.split("-")), *map(int, wins.split("-")))
+    position = DuelPosition(*map(int, discs.split("-")), *map(int, wins.split("-")))
     return Known(position, first, second, float(value))
 
 
@@ -37,7 +37,7 @@ SMALL = [
     known("2-2", "1-1", 1.0, 1.0, 0.548969),
     known("2-2", "1-1", 1 / 2, 1 / 2, Fraction(5, 8)),
 ]
-"""Those that the exact program solves in a moment."""
+"""Positions that the exact program solves quickly."""
 
 LARGER = [
     known("2-2", "1-0", 1.0, 1.0, 0.713324),
@@ -49,4 +49,4 @@ LARGER = [
     known("3-2", "1-1", 1.0, 1.0, 0.701271),
     known("2-3", "1-1", 1.0, 1.0, 0.363148),
 ]
-"""Those that take it longer."""
+"""Positions that take it longer."""

@@ -1,7 +1,7 @@
-"""Two players of ours as a game of OpenSpiel: the rules play, OpenSpiel computes.
+"""Two-player Skull as a game of OpenSpiel: the rules play, OpenSpiel computes.
 
-What a player knows is the list of what `redact` handed it. OpenSpiel sees numbered actions, chance
-with probabilities and strings for what is known; nothing of our solver is in between.
+An information set is the list of what `redact` returned to a player. OpenSpiel sees numbered
+actions, chance with probabilities and information-set strings; our solver is not involved.
 """
 
 from collections.abc import Sequence
@@ -44,7 +44,7 @@ def _now(state: State, known: tuple[str, str]) -> "_Now":
 
 
 Deal = tuple[list[SeatStart], float]
-"""What the two have, and how likely."""
+"""The discs of both, with probabilities."""
 
 
 def load(deals: Sequence[Deal]) -> Any:
@@ -88,28 +88,28 @@ class _Game(pyspiel.Game):  # type: ignore[misc]
         return _State(self)
 
     def make_py_observer(self, *_: Any) -> "_Observer":
-        """What OpenSpiel's own code asks for what a player knows."""
+        """The observer that OpenSpiel uses for information sets."""
         return _Observer()
 
 
 class _Observer:
-    """Strings alone: there is nothing to learn from tensors here."""
+    """Strings only; no tensors are needed."""
 
     def __init__(self) -> None:
         self.tensor = np.zeros(0, np.float32)
         self.dict: dict[str, Any] = {}
 
     def set_from(self, state: "_State", player: int) -> None:
-        """Nothing to set."""
+        """No tensor to set."""
 
     def string_from(self, state: "_State", player: int) -> str:
-        """Everything that a player saw."""
+        """The information-set string of a player."""
         return state.information_state_string(player)
 
 
 @dataclass(frozen=True)
 class _Dealer:
-    """Knows the deals and the rules; one for all copies of a history."""
+    """The deals and the rules, shared by all copies of a history."""
 
     deals: list[Deal]
     names: dict[tuple[str, str], str] = field(default_factory=dict)
@@ -118,7 +118,7 @@ class _Dealer:
         return self
 
     def _named(self, known: str, seen: str) -> str:
-        """A short name for what is known after something seen, another for anything else."""
+        """A short unique name for an information set."""
         return self.names.setdefault((known, seen), f"#{len(self.names)}")
 
     def after(self, now: "_Now", action: int) -> "_Now":
@@ -142,7 +142,7 @@ class _Dealer:
 
 
 class _Now(NamedTuple):
-    """Where a history stands. Nothing in it ever changes, so copies of the history share it."""
+    """The state of a history; immutable, so copies share it."""
 
     state: State | None = None
     known: tuple[str, str] = ("", "")
@@ -161,7 +161,7 @@ class _State(pyspiel.State):  # type: ignore[misc]
         self._dealer, self._now = game.dealer, _Now()
 
     def current_player(self) -> int:
-        """Who chooses, as OpenSpiel numbers it."""
+        """The player to move, in OpenSpiel's numbering."""
         if self.is_terminal():
             return int(pyspiel.PlayerId.TERMINAL)
         if self._now.state is None or self._now.drawn:
@@ -172,7 +172,7 @@ class _State(pyspiel.State):  # type: ignore[misc]
         return list(range(len(self._now.moves)))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """What chance may bring, numbered."""
+        """The outcomes of chance, numbered."""
         if self._now.state is None:
             return [(number, chance) for number, (_, chance) in enumerate(self._dealer.deals)]
         return [(number, chance) for number, (_, chance) in enumerate(self._now.drawn)]
@@ -184,7 +184,7 @@ class _State(pyspiel.State):  # type: ignore[misc]
         return f"{player}: {action}"
 
     def information_state_string(self, player: int | None = None) -> str:
-        """Everything that a player saw."""
+        """The information-set string of a player."""
         return self._now.known[self.current_player() if player is None else player]
 
     def is_terminal(self) -> bool:
@@ -192,7 +192,7 @@ class _State(pyspiel.State):  # type: ignore[misc]
         return self._now.state is not None and self._now.state.board.outcome is not None
 
     def returns(self) -> list[float]:
-        """One for who won, minus one for the other."""
+        """1 for the winner, -1 for the other."""
         if self._now.state is None or self._now.state.board.outcome is None:
             return [0.0, 0.0]
         return [1.0, -1.0] if self._now.state.board.outcome.winner == Player(0) else [-1.0, 1.0]

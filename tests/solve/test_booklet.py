@@ -1,4 +1,4 @@
-"""What bots play by is what was solved."""
+"""Bots play what was solved."""
 
 import json
 
@@ -8,29 +8,29 @@ from calavera.bots.ending.booklet import (
     PATH,
     WHOLE,
     Page,
-    Place,
+    PageName,
     choice_key,
     discard_key,
     pages_of,
     read_pages,
 )
 from calavera.rules import Disc, Discard
-from calavera.solve.archive import Solved
-from calavera.solve.booklet import page_of
-from calavera.solve.induction import Care, solve_position
-from calavera.solve.plan import shares_of
-from calavera.solve.position import FIRST, SECOND, Position, every_position
-from calavera.solve.promises import Promises
-from calavera.solve.round_tree import round_tree
-from calavera.solve.tables import load_tables
+from calavera.solve.build.page_folder import Solved
+from calavera.solve.build.position_solver import Care, solve_position
+from calavera.solve.build.writer import page_of
+from calavera.solve.explain.solved_game import load_solved_game
+from calavera.solve.model.duel_position import FIRST, SECOND, DuelPosition, every_position
+from calavera.solve.model.promises import Promises
+from calavera.solve.model.realization_plan import shares_of
+from calavera.solve.model.round_tree import round_tree
 
 
 @pytest.fixture(scope="module")
 def solved() -> Solved:
-    position, book = Position(2, 2, 1, 0), dict[tuple[int, int], Promises]()
+    position, book = DuelPosition(2, 2, 1, 0), dict[tuple[int, int], Promises]()
     for each in every_position():
-        for role, page in enumerate(pages_of(Place(*each))):
-            book[each.number, role] = load_tables().book[each.number, role]
+        for role, page in enumerate(pages_of(PageName(*each))):
+            book[each.number, role] = load_solved_game().book[each.number, role]
             assert len(page.promises) == len(book[each.number, role].own)
     return solve_position(position, book, Care(0.01))
 
@@ -87,11 +87,11 @@ def test_the_booklet_is_small() -> None:
 
 
 def test_the_best_mixture_is_worth_what_the_tables_say() -> None:
-    for position in (Position(3, 3), Position(2, 3, 1, 0), Position(4, 4)):
-        pages = pages_of(Place(*position))
+    for position in (DuelPosition(3, 3), DuelPosition(2, 3, 1, 0), DuelPosition(4, 4)):
+        pages = pages_of(PageName(*position))
         for own, other in ((0.3, 0.8), (1.0, 1.0), (0.75, 0.75), (0.0, 0.5)):
             for role in (FIRST, SECOND):
-                page, promises = pages[role], load_tables().book[position.number, role]
+                page, promises = pages[role], load_solved_game().book[position.number, role]
                 worth = sum(
                     weight * (other * page.against[2 * n] + (1 - other) * page.against[2 * n + 1])
                     for n, weight in page.mixture(own, other)

@@ -14,11 +14,11 @@ import pytest
 
 from calavera.bots.ending.booklet import PATH
 from calavera.cli import main
-from calavera.solve import check
-from calavera.solve.check import WHOLE, Broken, Promise, check_booklet
-from calavera.solve.position import every_position
-from calavera.solve.supremum import FINE, width_of
-from calavera.solve.tables import load_tables
+from calavera.solve.check import checker as check
+from calavera.solve.check.checker import WHOLE, Promise, ProofError, check_booklet
+from calavera.solve.check.supremum import FINE, width_of
+from calavera.solve.explain.solved_game import load_solved_game
+from calavera.solve.model.duel_position import every_position
 from tests.solve.forgeries import (
     FEW,
     FORGERIES,
@@ -39,7 +39,7 @@ def true() -> Pages:
 
 def test_the_booklet_of_the_package_is_proven() -> None:
     proven = check_booklet(str(PATH))
-    book = load_tables().book
+    book = load_solved_game().book
     for position in every_position():
         for role, promises in enumerate(proven[position]):
             told = zip(*book[position.number, role].units, strict=True)
@@ -55,7 +55,7 @@ def test_the_small_booklet_is_proven(true: Pages, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", FORGERIES)
 def test_a_forgery_is_refused(name: str, true: Pages, tmp_path: Path) -> None:
     write_forgery(name, true, tmp_path / "forged.zip")
-    with pytest.raises(Broken):
+    with pytest.raises(ProofError):
         check_booklet(str(tmp_path / "forged.zip"))
 
 
@@ -73,7 +73,7 @@ def test_a_forgery_gets_one_line_and_a_status(
 def test_the_command_says_what_is_proven(
     true: Pages, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """In the small booklet nothing is known of the whole game."""
+    """The small booklet does not bound the whole game."""
     path = tmp_path / "true.zip"
     path.write_bytes(packed(true))
     assert main(["solve", "check", "--booklet", str(path)]) == 0
@@ -85,7 +85,7 @@ def test_the_command_says_what_is_proven(
 
 
 def test_no_plan_of_the_package_keeps_a_unit_more() -> None:
-    """So the solver, with a tree of its own, finds the same best answer to every plan."""
+    """The solver, with its own tree, finds the same best response to every plan."""
     with zipfile.ZipFile(PATH) as booklet:
         pages = {name: json.loads(booklet.read(name)) for name in booklet.namelist()}
     assert boasts_refused(check, pages, discs=8)
@@ -96,7 +96,7 @@ def test_bounds_that_cross_are_refused() -> None:
     half = [Promise(0, WHOLE // 2, WHOLE // 2), Promise(WHOLE, WHOLE // 2, WHOLE // 2)]
     assert width_of((2, 2, 0, 0), half, half) == 0
     assert width_of((2, 2, 0, 0), [Promise(0, 0, 0), Promise(WHOLE, 0, 0)], half) == FINE // 2
-    with pytest.raises(Broken, match="above the upper one"):
+    with pytest.raises(ProofError, match="above the upper one"):
         width_of((2, 2, 0, 0), sure, half)
 
 
@@ -104,7 +104,7 @@ def test_bounds_that_cross_between_their_ends_are_refused() -> None:
     """A promise in the middle lies above the other's bound, which is right at all four corners."""
     mine = [Promise(0, 0, 0), Promise(WHOLE // 2, WHOLE // 4, WHOLE // 4), Promise(WHOLE, 0, 0)]
     yours = [Promise(0, WHOLE, WHOLE), Promise(WHOLE, WHOLE, WHOLE)]
-    with pytest.raises(Broken):
+    with pytest.raises(ProofError):
         width_of((2, 2, 0, 0), mine, yours)
 
 
@@ -116,7 +116,7 @@ def test_the_widest_gap_may_lie_between_the_promises() -> None:
 
 
 def test_the_proof_stands_by_itself() -> None:
-    """It imports the standard library alone, is short enough to read, and runs as a file."""
+    """It imports only the standard library, is short enough to read, and runs as a file."""
     imported = {
         name.partition(".")[0]
         for node in ast.walk(ast.parse(SOURCE.read_text(encoding="utf-8")))
@@ -135,12 +135,12 @@ def test_the_proof_stands_by_itself() -> None:
 
 
 class Mutant(NamedTuple):
-    """A checker with one fault, and what shows it."""
+    """A checker with one fault, and the forgery that reveals it."""
 
     right: str
     wrong: str
     shown_by: str
-    """A forgery that it takes or falls over, or PLAY."""
+    """A forgery that it accepts or crashes on, or PLAY."""
 
 
 PLAY = "a true booklet that it refuses, or a unit more than a plan keeps that it takes"
@@ -179,7 +179,13 @@ MUTANTS = [
            "a_truth_in_place_of_a_number"),
     Mutant("type(n) is int and n >= 0", "type(n) is int", "a_negative_share"),
     Mutant("type(n) is int and n >= 0", "type(n) is int and n > 0", PLAY),
-    # What every list of promises needs.
+    Mutant("numbers = *promise, ", "numbers = ", "a_truth_in_place_of_a_number"),
+    Mutant('*each["moves"], *each["flows"], *(n', '*each["flows"], *(n', "a_move_that_is_a_truth"),
+    Mutant('*each["flows"], *(n', "*(n", "a_negative_share"),
+    Mutant(", *(n for part in parts for n in part)", "", "a_negative_weight"),
+    Mutant("n for part in parts for n in part", "n for a, _, b in parts for n in (a, b)",
+           "a_kept_promise_that_is_a_truth"),
+    # Requirements of every list of promises.
     Mutant("if not needed <= {plan", "if needed <= {plan", PLAY),
     Mutant("else {0, WHOLE}", "else {WHOLE}", "no_promise_without_the_skull"),
     Mutant("else {0, WHOLE}", "else {0}", "no_promise_with_the_skull"),
@@ -187,7 +193,7 @@ MUTANTS = [
     Mutant("sum(mine.values()) != WHOLE or", "", "nobody_plans_and_wins"),
     Mutant("or (len(theirs) == 1 and self.promise.none)", "",
            "a_promise_against_a_whole_tribe_without_skull"),
-    # What a plan is.
+    # The form of a plan.
     Mutant("if names != legal", "if len(names) != len(legal)", "other_moves"),
     Mutant("if sum(parts) != there", "if False", "a_promise_with_an_empty_plan"),
     Mutant("if sum(parts) != there", "if sum(parts) > there", "shares_that_add_up_to_less"),
@@ -204,7 +210,7 @@ MUTANTS = [
     Mutant("* promised > CERTAIN", "* promised > CERTAIN + TWELFTHS * WHOLE", PLAY),
     Mutant("* promised > CERTAIN", "* promised >= CERTAIN", PLAY),
     Mutant("* promised > CERTAIN", "* promised < CERTAIN", PLAY),
-    # The best answer.
+    # The best response.
     Mutant("max(values[held[then]], value)", "min(values[held[then]], value)", PLAY),
     Mutant("max(values[held[then]], value)", "value", PLAY),
     Mutant("values[private] += value", "values[private] = value", PLAY),
@@ -238,7 +244,7 @@ def test_every_check_is_needed(mutant: Mutant, true: Pages, tmp_path: Path) -> N
     source = SOURCE.read_text(encoding="utf-8")
     assert source.count(mutant.right) == 1
     faulty: Any = types.ModuleType("faulty")
-    sys.modules["faulty"] = faulty  # named tuples look their module up
+    sys.modules["faulty"] = faulty  # named tuples look up their module
     try:
         exec(compile(source.replace(mutant.right, mutant.wrong), "faulty", "exec"), vars(faulty))
         if mutant.shown_by == PLAY:
@@ -253,13 +259,13 @@ def test_every_check_is_needed(mutant: Mutant, true: Pages, tmp_path: Path) -> N
 
 
 class Took(Exception):
-    """A checker took a forgery, or fell over it."""
+    """Whether a checker accepted a forgery, or crashed on it."""
 
 
 def refuses(checker: Any, path: Path) -> None:
     try:
         checker.check_booklet(str(path))
-    except checker.Broken:
+    except checker.ProofError:
         return
     except Exception as error:
         raise Took from error
@@ -269,13 +275,13 @@ def refuses(checker: Any, path: Path) -> None:
 def accepts(checker: Any, path: Path) -> bool:
     try:
         checker.check_booklet(str(path))
-    except checker.Broken:
+    except checker.ProofError:
         return False
     return True
 
 
 def boasts_refused(checker: Any, true: Pages, discs: int = FEW) -> bool:
-    """Whether no plan with up to so many discs is taken to keep a unit more than it says."""
+    """Whether it rejects one more unit than promised, for all plans with few discs."""
     sides: dict[tuple[int, ...], Any] = {}
     for name, page in true.items():
         sides[tuple(map(int, name.replace("-", "")))] = [
@@ -288,8 +294,8 @@ def boasts_refused(checker: Any, true: Pages, discs: int = FEW) -> bool:
                     more = plan.promise._replace(**{kind: getattr(plan.promise, kind) + 1})
                     try:
                         boast = plan._replace(promise=more)
-                        checker.Answer(position, role, boast, sides).check()
-                    except checker.Broken:
+                        checker.BestResponse(position, role, boast, sides).check()
+                    except checker.ProofError:
                         continue
                     return False
     return True

@@ -7,12 +7,12 @@ from xml.etree import ElementTree
 import pytest
 
 from calavera.cli import main
-from calavera.solve.archive import is_solved, path_of
-from calavera.solve.build import Build
-from calavera.solve.command import other_way
-from calavera.solve.heat import CELLS, LEFT, SIDE, TOP
-from calavera.solve.induction import Care
-from calavera.solve.position import Position
+from calavera.solve.build.backward_induction import Build
+from calavera.solve.build.page_folder import is_solved, path_of
+from calavera.solve.build.position_solver import Care
+from calavera.solve.explain.heat_map import CELLS, LEFT, SIDE, TOP
+from calavera.solve.explorer.bounds import other_way
+from calavera.solve.model.duel_position import DuelPosition
 
 
 def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -23,7 +23,7 @@ def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 def test_a_position_is_answered_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     answer = told(capsys, "FS/1 FS/1")
     assert "The first player wins 54.9" in answer
-    assert "To begin is worth +9.8 points" in answer
+    assert "Beginning the round is worth +9.8 points" in answer
     assert "place the skull" in answer
     assert "raise to 2" in answer
 
@@ -42,7 +42,7 @@ def test_the_answer_as_json(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_what_comes_out_of_a_round_adds_up(capsys: pytest.CaptureFixture[str]) -> None:
-    """All ways to end together are certain, and worth what the position is worth."""
+    """The probabilities of all outcomes sum to 1, and their values to the position's."""
     for position in (["FS/1", "FS/1"], ["???/0", "??/1"], ["F?/0", "???/0"]):
         answer = json.loads(told(capsys, *position, "--json"))
         results = answer["results"]
@@ -71,11 +71,11 @@ def test_where_no_plan_leads_nothing_is_advised(capsys: pytest.CaptureFixture[st
     assert "33 %" not in answer
     assert "its plan never" in answer
     assert "the other's plan" in answer
-    assert "To begin is worth +0.0 points" in answer
+    assert "Beginning the round is worth +0.0 points" in answer
 
 
-def test_who_has_nothing_to_decide_gets_no_table(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "The second player, b, hardly ever has anything to decide." in told(capsys, "F F")
+def test_a_player_with_nothing_to_decide_gets_no_table(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "The second player, b, has almost nothing to decide." in told(capsys, "F F")
 
 
 def test_the_value_is_drawn(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -85,7 +85,7 @@ def test_the_value_is_drawn(capsys: pytest.CaptureFixture[str], tmp_path: Path) 
     words = [text.text for text in drawing.iter(f"{space}text")]
     for tick in ("0 %", "25 %", "50 %", "75 %", "100 %"):
         assert words.count(tick) == 3, "on both axes and on the colour bar"
-    assert "35.0 %" in words, "the value at the beliefs that were asked for"
+    assert "35.0 %" in words, "the value at the requested beliefs"
     marks = [(float(c.get("cx", 0)), float(c.get("cy", 0))) for c in drawing.iter(f"{space}circle")]
     left, top, side = LEFT + SIDE / 2, TOP + SIDE / 2, (CELLS - 1) * SIDE
     assert marks
@@ -118,7 +118,7 @@ def test_a_build_is_gone_on_with(tmp_path: Path) -> None:
     build = Build(tmp_path, Care(0.002))
     with pytest.raises(Enough):
         build.run(stop)
-    kept = path_of(tmp_path, Position(1, 1, 1, 1)).stat().st_mtime_ns
+    kept = path_of(tmp_path, DuelPosition(1, 1, 1, 1)).stat().st_mtime_ns
     counted: list[int] = []
 
     def stop_later(done: int, _: int) -> None:
@@ -129,9 +129,9 @@ def test_a_build_is_gone_on_with(tmp_path: Path) -> None:
     with pytest.raises(Enough):
         build.run(stop_later)
     assert counted == [3, 4, 5]
-    assert path_of(tmp_path, Position(1, 1, 1, 1)).stat().st_mtime_ns == kept
-    assert not is_solved(tmp_path, Position(4, 4))
+    assert path_of(tmp_path, DuelPosition(1, 1, 1, 1)).stat().st_mtime_ns == kept
+    assert not is_solved(tmp_path, DuelPosition(4, 4))
 
 
 def test_the_other_way_round() -> None:
-    assert other_way(Position(3, 1, 0, 1)) == Position(1, 3, 1, 0)
+    assert other_way(DuelPosition(3, 1, 0, 1)) == DuelPosition(1, 3, 1, 0)

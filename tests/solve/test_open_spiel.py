@@ -1,12 +1,12 @@
-"""OpenSpiel's own algorithms on our rules come to our values."""
+"""OpenSpiel's algorithms on our rules find our values."""
 
 from itertools import product
 from typing import Any
 
 import pytest
 
-from calavera.solve.exact import ExactGame
-from calavera.solve.position import seat_start
+from calavera.solve.build.whole_game import ExactGame
+from calavera.solve.model.duel_position import seat_start
 from tests.solve.known import SMALL, Known
 
 pyspiel = pytest.importorskip(
@@ -14,7 +14,7 @@ pyspiel = pytest.importorskip(
 )
 
 ROUNDS = 150
-"""Of its CFR+."""
+"""Iterations of its CFR+."""
 
 TO_THE_END = -1
 """As deep as the game goes."""
@@ -37,7 +37,7 @@ def game_of(case: Known) -> Any:
 
 @pytest.mark.parametrize("case", SMALL, ids=str)
 def test_its_regrets_and_its_best_answers_agree_with_the_exact_program(case: Known) -> None:
-    """CFR+ comes near an equilibrium; what is left to gain says how near the value must be."""
+    """CFR+ approaches an equilibrium; its exploitability bounds the error of the value."""
     game = game_of(case)
     solver = pyspiel.CFRPlusSolver(game)
     for _ in range(ROUNDS):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from calavera.solve.promises import Promises
+from calavera.solve.model.promises import Promises
 
 THREE = Promises(np.array([0.0, 0.5, 1.0]), np.array([[0.0, 1.0], [0.6, 0.6], [0.2, 0.0]]))
 

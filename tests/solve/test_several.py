@@ -1,4 +1,4 @@
-"""Three players: profiles, and how far from an equilibrium they are."""
+"""Three players: profiles and their NashConv."""
 
 import json
 from fractions import Fraction
@@ -11,15 +11,15 @@ from bench.three_players import results
 from calavera.cli import main
 from calavera.rules import Action, Disc, Flip, NameFirst, Pass, SeatStart
 from calavera.rules.events import BidMade, DiscFlipped, RoundBegan
-from calavera.solve.several import SeveralPlayers, Standing
-from calavera.solve.tables import load_tables
+from calavera.solve.explain.solved_game import load_solved_game
+from calavera.solve.several.profile import SeatInfo, SeveralPlayers
 from tests.solve.enumerated import Enumerated, Known
 
-NATURAL = [Standing(1, 0, 0.25)] * 3
+NATURAL = [SeatInfo(1, 0, 0.25)] * 3
 
 
 def test_two_players_come_out_as_the_exact_program_has_it() -> None:
-    game = SeveralPlayers([Standing(1, 0, 0.25)] * 2)
+    game = SeveralPlayers([SeatInfo(1, 0, 0.25)] * 2)
     game.sample_times(20_000)
     found = game.found()
     assert found.shares[0] == pytest.approx(9 / 16, abs=0.01)
@@ -28,8 +28,8 @@ def test_two_players_come_out_as_the_exact_program_has_it() -> None:
 
 @pytest.mark.parametrize("wins", [(1, 1, 1), (0, 1, 1)], ids=str)
 def test_every_history_of_the_rules_says_the_same(wins: tuple[int, ...]) -> None:
-    """Shares and best answers, by another program that shares nothing but the rules."""
-    seats = [Standing(1, each, 0.25) for each in wins]
+    """Shares and best responses, by another program that shares only the rules."""
+    seats = [SeatInfo(1, each, 0.25) for each in wins]
     game = SeveralPlayers(seats, seed=5)
     game.sample_times(300)
     found = game.found()
@@ -39,15 +39,15 @@ def test_every_history_of_the_rules_says_the_same(wins: tuple[int, ...]) -> None
     for player, (share, gain) in enumerate(zip(found.shares, found.gains, strict=True)):
         assert rules.share(player) == pytest.approx(share, abs=1e-9)
         assert rules.best(player) - share == pytest.approx(gain, abs=1e-9)
-    assert found.nash_conv > 0.001, "so short a run is no equilibrium; else this shows little"
+    assert found.nash_conv > 0.001, "a short run is not an equilibrium; otherwise this shows little"
 
 
 def everything(_: int, known: Known, moves: list[Action]) -> list[Fraction]:
     """An equilibrium of one disc each, in four sentences.
 
-    Whoever has to open bids for every disc. Whoever is asked after a lower bid passes, but raises
-    to every disc with a flower if the bidder is known to have one. Mats are flipped
-    counter-clockwise. A player that goes out names either of the others as often.
+    Whoever has to open bids for every disc. After a lower bid the others pass, but raise to every
+    disc with a flower if the bidder is known to have one. Mats are flipped counter-clockwise. A
+    player that goes out names either of the others with equal probability.
     """
     events = [event for sight in known[1:] if not isinstance(sight, str) for event in sight]
     if isinstance(moves[0], NameFirst):
@@ -66,7 +66,7 @@ def _only(moves: list[Action], move: Action) -> list[Fraction]:
 
 
 def test_an_equilibrium_of_one_disc_each_is_exact() -> None:
-    """In fractions, through every history of the rules: nobody gains by doing anything else."""
+    """In fractions, through every history of the rules: nobody gains by deviating."""
     rules = Enumerated(NATURAL, everything)
     shares = [rules.share(player) for player in range(3)]
     assert shares == [Fraction(27, 64), Fraction(20, 64), Fraction(17, 64)]
@@ -84,7 +84,7 @@ def test_sweeps_come_close_to_an_equilibrium_that_is_worth_more_to_the_first() -
 
 
 def test_a_sweep_brings_more_than_a_sample() -> None:
-    seats = [Standing(1, 1, 0.25)] * 3
+    seats = [SeatInfo(1, 1, 0.25)] * 3
     swept, sampled = SeveralPlayers(seats), SeveralPlayers(seats)
     swept.sweep_times(100)
     sampled.sample_times(1000)
@@ -99,7 +99,7 @@ def test_a_profile_is_told_with_its_nash_conv(capsys: pytest.CaptureFixture[str]
 
 
 def test_what_each_could_gain_is_never_less_than_nothing() -> None:
-    game = SeveralPlayers([Standing(1, 1, 1.0)] * 3)
+    game = SeveralPlayers([SeatInfo(1, 1, 1.0)] * 3)
     before = game.found()
     assert sum(before.shares) == pytest.approx(1.0)
     assert all(gain >= -1e-12 for gain in before.gains)
@@ -108,7 +108,7 @@ def test_what_each_could_gain_is_never_less_than_nothing() -> None:
 
 
 def test_known_flowers_of_three_are_won_by_the_first() -> None:
-    game = SeveralPlayers([Standing(1, 1, 0.0)] * 3)
+    game = SeveralPlayers([SeatInfo(1, 1, 0.0)] * 3)
     game.sample_times(1000)
     assert game.found().shares[0] > 0.95
 
@@ -116,16 +116,16 @@ def test_known_flowers_of_three_are_won_by_the_first() -> None:
 def test_the_same_seed_finds_the_same() -> None:
     shares = []
     for _ in range(2):
-        game = SeveralPlayers([Standing(1, 1, 0.5)] * 2, seed=7)
+        game = SeveralPlayers([SeatInfo(1, 1, 0.5)] * 2, seed=7)
         game.sample_times(50)
         shares.append(game.found().shares)
     assert shares[0] == shares[1]
 
 
 def test_what_is_kept_can_be_found_again() -> None:
-    """The page tells what the runs found, and each of them says how it was made."""
+    """The page shows the results of the runs, and each result has its parameters."""
     kept = results()
-    assert several(load_tables()).count("\n") == len(kept) + 1
+    assert several(load_solved_game()).count("\n") == len(kept) + 1
     starts = {(each["start"], each["wins"]) for each in kept}
     assert ("1-1-1", "0-0-0") in starts
     for each in kept:

@@ -9,33 +9,33 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calavera.bots.ending.booklet import WHOLE
-from calavera.solve import program
-from calavera.solve.archive import Solved
-from calavera.solve.booklet import page_of
-from calavera.solve.build import followers, solve_into
-from calavera.solve.certificate import PARTS, promise_kept
-from calavera.solve.check import Answer, Broken, Promise, Sides, read_side
+from calavera.solve.build import linear_program as program
+from calavera.solve.build.backward_induction import solve_into, successors
+from calavera.solve.build.linear_program import GuaranteeProgram
+from calavera.solve.build.page_folder import Solved
+from calavera.solve.build.position_solver import Care, solve_position
+from calavera.solve.build.rounding import fitted, parted
+from calavera.solve.build.writer import page_of
+from calavera.solve.check.checker import BestResponse, Promise, ProofError, Sides, read_side
+from calavera.solve.check.supremum import FINE, width_of
 from calavera.solve.errors import SolveError
-from calavera.solve.gap import gap_of
-from calavera.solve.induction import Care, solve_position
-from calavera.solve.plan import units
-from calavera.solve.position import FIRST, SECOND, Position, every_position
-from calavera.solve.program import GuaranteeProgram
-from calavera.solve.promises import Promises
-from calavera.solve.rounding import fitted, parted
-from calavera.solve.supremum import FINE, width_of
-from calavera.solve.tables import Tables
+from calavera.solve.explain.solved_game import SolvedGame
+from calavera.solve.model.certificate import PARTS, promise_kept
+from calavera.solve.model.duel_position import FIRST, SECOND, DuelPosition, every_position
+from calavera.solve.model.gap import gap_of
+from calavera.solve.model.promises import Promises
+from calavera.solve.model.realization_plan import units
 from tests.solve.known import SMALL, Known
 
 FEW = [position for position in every_position() if sum(position.discs) <= 3]
 
 
 @pytest.fixture(scope="module")
-def solved() -> dict[Position, Solved]:
+def solved() -> dict[DuelPosition, Solved]:
     """All positions of three discs and fewer, and one of four."""
-    found: dict[Position, Solved] = {}
+    found: dict[DuelPosition, Solved] = {}
     book: dict[tuple[int, int], Promises] = {}
-    for position in [*FEW, Position(2, 2, 1, 1)]:
+    for position in [*FEW, DuelPosition(2, 2, 1, 1)]:
         care = Care(0.0005) if position in FEW else Care(0.004, places=30)
         found[position] = solve_position(position, book, care)
         for role in (FIRST, SECOND):
@@ -43,19 +43,21 @@ def solved() -> dict[Position, Solved]:
     return found
 
 
-def tables_of(solved: dict[Position, Solved]) -> Tables:
+def tables_of(solved: dict[DuelPosition, Solved]) -> SolvedGame:
     book = {(p.number, r): s.promises[r] for p, s in solved.items() for r in (FIRST, SECOND)}
-    return Tables(book, "")
+    return SolvedGame(book, "")
 
 
 @pytest.mark.parametrize("known", SMALL, ids=str)
-def test_the_solver_brackets_what_is_known(solved: dict[Position, Solved], known: Known) -> None:
+def test_the_solver_brackets_what_is_known(
+    solved: dict[DuelPosition, Solved], known: Known
+) -> None:
     bounds = tables_of(solved).bounds(known.position, known.first, known.second)
     assert bounds.low - 1e-6 <= known.value <= bounds.high + 1e-6
     assert bounds.width < 0.004
 
 
-def test_every_promise_is_kept_by_its_plan(solved: dict[Position, Solved]) -> None:
+def test_every_promise_is_kept_by_its_plan(solved: dict[DuelPosition, Solved]) -> None:
     book = tables_of(solved).book
     for position, found in solved.items():
         for role in (FIRST, SECOND):
@@ -64,24 +66,24 @@ def test_every_promise_is_kept_by_its_plan(solved: dict[Position, Solved]) -> No
                 assert kept.tolist() == found.promises[role].against[place].tolist()
 
 
-def test_the_proof_agrees_with_the_solver_to_the_unit(solved: dict[Position, Solved]) -> None:
-    """Two programs, two trees, one result: what a plan keeps, and not a unit more."""
+def test_the_proof_agrees_with_the_solver_to_the_unit(solved: dict[DuelPosition, Solved]) -> None:
+    """Two programs with different trees compute the same promise for every plan."""
     sides: Sides = {}
     for position, found in solved.items():
         roles = json.loads(page_of(found))["roles"]
         sides[position] = [read_side(role) for role in roles]
         for role in (FIRST, SECOND):
             for plan in sides[position][role].plans:
-                Answer(position, role, plan, sides).check()
+                BestResponse(position, role, plan, sides).check()
                 for kind in ("skull", "none"):
                     more = getattr(plan.promise, kind) + 1
                     boast = plan._replace(promise=plan.promise._replace(**{kind: more}))
-                    with pytest.raises(Broken, match="not kept by its plan"):
-                        Answer(position, role, boast, sides).check()
+                    with pytest.raises(ProofError, match="not kept by its plan"):
+                        BestResponse(position, role, boast, sides).check()
 
 
 def test_the_bounds_are_as_close_as_was_asked_for_at_all_beliefs(
-    solved: dict[Position, Solved],
+    solved: dict[DuelPosition, Solved],
 ) -> None:
     for position in FEW:
         promises = [
@@ -93,9 +95,9 @@ def test_the_bounds_are_as_close_as_was_asked_for_at_all_beliefs(
         assert width == pytest.approx(gap_of(position, solved[position].promises).widest, abs=1e-12)
 
 
-def test_no_belief_is_overlooked(solved: dict[Position, Solved]) -> None:
-    """The supremum is no less than what any grid finds, and is found somewhere."""
-    position = Position(2, 2, 1, 1)
+def test_no_belief_is_overlooked(solved: dict[DuelPosition, Solved]) -> None:
+    """The supremum is at least the maximum on any grid, and is attained."""
+    position = DuelPosition(2, 2, 1, 1)
     gap, tables = gap_of(position, solved[position].promises), tables_of(solved)
     grid = np.linspace(0.0, 1.0, 101)
     low, high = tables.over(position, grid, grid)
@@ -105,9 +107,9 @@ def test_no_belief_is_overlooked(solved: dict[Position, Solved]) -> None:
     assert bounds.width == pytest.approx(gap.widest, abs=1e-12)
 
 
-def test_a_plan_that_is_changed_keeps_less(solved: dict[Position, Solved]) -> None:
-    """What it holds back at an end, it does not win."""
-    position = Position(2, 2, 1, 1)
+def test_a_plan_that_is_changed_keeps_less(solved: dict[DuelPosition, Solved]) -> None:
+    """Unused flow at a leaf counts as lost."""
+    position = DuelPosition(2, 2, 1, 1)
     book, found, worse = tables_of(solved).book, solved[position], 0
     for place, plan in enumerate(found.plans[FIRST]):
         kept = promise_kept(position, FIRST, plan._replace(weight=plan.weight // 2), book)
@@ -115,8 +117,8 @@ def test_a_plan_that_is_changed_keeps_less(solved: dict[Position, Solved]) -> No
     assert worse > len(found.plans[FIRST]) / 2
 
 
-def test_a_plan_cannot_promise_more_than_there_is(solved: dict[Position, Solved]) -> None:
-    position = Position(2, 2, 1, 1)
+def test_a_plan_cannot_promise_more_than_there_is(solved: dict[DuelPosition, Solved]) -> None:
+    position = DuelPosition(2, 2, 1, 1)
     plan = next(plan for plan in solved[position].plans[FIRST] if len(plan.weight))
     more = plan._replace(weight=plan.weight + WHOLE)
     with pytest.raises(ValueError, match="more is promised"):
@@ -125,10 +127,10 @@ def test_a_plan_cannot_promise_more_than_there_is(solved: dict[Position, Solved]
 
 @pytest.mark.parametrize("limit", ["STEPS", "ROUNDS"])
 def test_a_program_that_is_cut_short_is_a_plan_all_the_same(
-    solved: dict[Position, Solved], monkeypatch: pytest.MonkeyPatch, limit: str
+    solved: dict[DuelPosition, Solved], monkeypatch: pytest.MonkeyPatch, limit: str
 ) -> None:
-    """The simplex method may circle, and columns may never end."""
-    position, book = Position(2, 2, 1, 1), tables_of(solved).book
+    """The simplex method may cycle, and column generation may not end."""
+    position, book = DuelPosition(2, 2, 1, 1), tables_of(solved).book
     best = promise_kept(
         position, FIRST, GuaranteeProgram(position, FIRST, book).solve(0.5, 0.5), book
     )
@@ -171,6 +173,6 @@ def test_weights_use_up_no_more_than_there_is(
 
 
 def test_what_a_position_needs_is_asked_for(tmp_path: Path) -> None:
-    with pytest.raises(SolveError, match="calavera solve build makes it"):
-        solve_into(tmp_path, Position(1, 1), Care())
-    assert followers(Position(1, 1, 1, 1)) == set()
+    with pytest.raises(SolveError, match="calavera solve build writes it"):
+        solve_into(tmp_path, DuelPosition(1, 1), Care())
+    assert successors(DuelPosition(1, 1, 1, 1)) == set()

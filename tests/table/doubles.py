@@ -1,4 +1,4 @@
-"""A live table in memory: a clock that is set by hand, a journal that can be slow or fail."""
+"""A live table in memory: a manual clock, a journal that can be slow or fail."""
 
 import json
 import random
@@ -6,36 +6,34 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from calavera.bots import tell
-from calavera.record.codec import decode_action
-from calavera.record.json_text import read_json
-from calavera.record.kinds import Object
-from calavera.rules import Action, Seat, Show, chance_outcomes, seat_named
+from calavera.bots.hints import Hint
+from calavera.protocol.commands import Act, Command, SayReady, SeatBot, Sit, Start
+from calavera.protocol.facts import DiceBound, Fact, Joined, Opened
+from calavera.protocol.messages import ByeReason, Frame, RefusedMessage, ServerMessage
+from calavera.protocol.reasons import Reason
+from calavera.protocol.scene import DiceSeen, GameSeen, RoomSeen, You
+from calavera.protocol.settings import Settings
+from calavera.protocol.shapes import DICE, GAME, ROOM, SERVER_MESSAGE, YOU
+from calavera.protocol.summary import Summary
+from calavera.record.codec.json_text import read_json
+from calavera.record.codec.kinds import Object
+from calavera.record.codec.values import decode_action
+from calavera.rules import Action, Seat, Show, chance_outcomes, seat_letter, seat_named
 from calavera.rules.actions import action_named
-from calavera.table.automation import AT_ONCE, Pace
-from calavera.table.caller import Caller
-from calavera.table.commands import Act, Command, SayReady, SeatBot, Sit, Start
-from calavera.table.entry import Entry
-from calavera.table.facts import DiceBound, Fact, Joined, Opened
-from calavera.table.live import LiveTable
-from calavera.table.messages import (
-    ByeReason,
-    Frame,
-    RefusedMessage,
-    ServerMessage,
-)
-from calavera.table.ports import Stored, Thought, World
-from calavera.table.reasons import Reason
-from calavera.table.scene import DiceSeen, GameSeen, RoomSeen, You
-from calavera.table.settings import Settings
-from calavera.table.shapes import DICE, ENTRY, GAME, ROOM, SERVER_MESSAGE, YOU
-from calavera.table.summary import Summary
+from calavera.table.live.automation import AT_ONCE, Pace
+from calavera.table.live.coordinator import LiveTable
+from calavera.table.live.ports import Consultation, Stored, Thought, World
+from calavera.table.logic.caller import Caller
+from calavera.table.logic.entry import ENTRY, Entry
+from calavera.table.logic.table import Game
+from calavera.table.views.finished import ListChanges
 
 MORNING = 1_700_000_000_000
 NAMES = ("Ana", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida", "Jo", "Kim", "Lu")
 
 
 class SetClock:
-    """Shows the time that it was set to."""
+    """A clock that the test sets."""
 
     def __init__(self) -> None:
         self.now = MORNING
@@ -45,20 +43,21 @@ class SetClock:
 
 
 class MemoryJournal:
-    """Keeps entries in memory and answers at once; or only when it is told to."""
+    """Keeps entries in memory and answers at once, or only on request."""
 
     def __init__(self) -> None:
         self.entries: list[bytes] = []
         self.summaries: list[Summary | None] = []
+        self.lists: list[ListChanges] = []
         self.slow = False
         self.error: Exception | None = None
-        self._waiting: list[tuple[int, bytes, Summary | None, Stored]] = []
+        self._waiting: list[tuple[int, bytes, ListChanges, Stored]] = []
 
     def append(
-        self, code: str, expected: int, entry: bytes, summary: Summary | None, done: Stored
+        self, code: str, expected: int, entry: bytes, lists: ListChanges, done: Stored
     ) -> None:
         assert code == "KRTM"
-        self._waiting.append((expected, entry, summary, done))
+        self._waiting.append((expected, entry, lists, done))
         if not self.slow:
             self.answer()
 
@@ -68,17 +67,18 @@ class MemoryJournal:
         return len(self._waiting)
 
     def answer(self) -> None:
-        """Keep the first entry that waits, or say why not."""
-        expected, entry, summary, done = self._waiting.pop(0)
+        """Store the first waiting entry, or fail with an error."""
+        expected, entry, lists, done = self._waiting.pop(0)
         if self.error is None:
             assert expected == len(self.entries)
             self.entries.append(entry)
-            self.summaries.append(summary)
+            self.summaries.append(lists.summary)
+            self.lists.append(lists)
         done(self.error)
 
 
 class SetAlarm:
-    """Remembers when it is to ring."""
+    """Remembers when to wake the table."""
 
     at: int | None = None
 
@@ -87,7 +87,7 @@ class SetAlarm:
 
 
 class QuickThinker:
-    """Has a bot think at once; or later, if it is told to wait."""
+    """Runs a bot at once, or later on request."""
 
     def __init__(self) -> None:
         self.slow = False
@@ -101,8 +101,18 @@ class QuickThinker:
         if not self.slow:
             self.answer()
 
+    def advise(self, question: Consultation, done: Callable[[Hint | None], None]) -> None:
+        self._waiting.append(lambda: done(self._hint(question)))
+        if not self.slow:
+            self.answer()
+
     def answer(self) -> None:
         self._waiting.pop(0)()
+
+    def _hint(self, question: Consultation) -> Hint | None:
+        if self.fails:
+            return None
+        return question.adviser.hint(question.view, question.seat, question.seen)
 
     def _choice(self, thought: Thought) -> Action | None:
         for event in thought.news:
@@ -113,7 +123,7 @@ class QuickThinker:
 
 
 class Ear:
-    """A connection: keeps what it is sent, and reads it as a client does."""
+    """A connection that keeps what it is sent, and reads it as a client does."""
 
     def __init__(self, caller: Caller) -> None:
         self.caller = caller
@@ -141,7 +151,7 @@ class Ear:
         self.closed = reason
 
     def _now(self, key: str, shape: Object[Any]) -> Any:
-        """What is known by now, decoded when it is asked for."""
+        """What the client knows now, decoded on demand."""
         if key in self._data and key not in self._read:
             self._read[key] = shape.decode(self._data[key])
         return self._read.get(key)
@@ -175,7 +185,7 @@ class Ear:
         return self.messages[-1]
 
     def moves(self, *, shows: bool = False) -> list[tuple[Seat, Action]]:
-        """What this client has buttons for."""
+        """The actions that this client offers."""
         game = self._data.get("game")
         owns = game["view"]["own"] if game else ()
         moves = [
@@ -186,8 +196,8 @@ class Ear:
         return [move for move in moves if shows or not isinstance(move[1], Show)]
 
 
-class House:
-    """One table with all that it needs."""
+class Harness:
+    """One table with all its ports."""
 
     def __init__(
         self,
@@ -226,14 +236,14 @@ class House:
         return [ENTRY.decode(read_json(entry)) for entry in self.journal.entries]
 
     def restarted(self) -> LiveTable:
-        """The same table, from its history alone."""
+        """The same table, rebuilt from its history."""
         live = LiveTable(self.world, SetAlarm(), self.pace)
         live.restore(self.entries())
         return live
 
-    def reborn(self) -> "House":
-        """Another house in which the same has happened: the table is read from its history."""
-        twin = House(pace=self.pace)
+    def reborn(self) -> "Harness":
+        """Another server with the same history, from which the table is rebuilt."""
+        twin = Harness(pace=self.pace)
         twin.journal.entries = [*self.journal.entries]
         twin.clock.now = self.clock.now
         twin.rng.setstate(self.rng.getstate())
@@ -250,8 +260,12 @@ class House:
         self.live.attach(ear, caller, since)
         return ear
 
+    def rehost(self, **changes: Any) -> None:
+        """Change the table's role among the servers."""
+        self.live.rehost(self.live.hosting._replace(**changes))
+
     def do(self, ear: Ear, command: Command) -> ServerMessage:
-        """Ask for something and return what the caller is told."""
+        """Send a command and return its answer."""
         before = len(ear.sent)
         self.live.submit(ear, command)
         for message in ear.sent[before:]:
@@ -261,13 +275,13 @@ class House:
         raise AssertionError(f"no answer to {command}")
 
     def done(self, ear: Ear, command: Command) -> Frame:
-        """Ask for something that changes the table."""
+        """Send a command that changes the table."""
         answer = self.do(ear, command)
         assert isinstance(answer, Frame), answer
         return answer
 
     def refused(self, ear: Ear, command: Command) -> Reason:
-        """Ask for something that cannot be: nobody else is told, nothing is kept."""
+        """Send a command that is refused: only the sender is notified, nothing is stored."""
         others = {one: len(one.sent) for one in self._ears() if one is not ear}
         before = self.live.table, self.live.version, len(self.journal.entries)
         answer = self.do(ear, command)
@@ -284,7 +298,7 @@ class House:
         return f"c{self._ids}"
 
     def people(self, count: int) -> list[Ear]:
-        """So many people on the first chairs, ready."""
+        """Seat people on the first chairs, ready."""
         ears = [self.connect(name) for name in NAMES[:count]]
         for ear in ears:
             self.done(ear, Sit(self.id(), None))
@@ -293,9 +307,9 @@ class House:
         return ears
 
     def bots(self, host: Ear, bot: str = "uniform") -> None:
-        """A bot on every chair that is free."""
+        """Seat a bot on every free chair."""
         for place, chair in enumerate(self.live.table.chairs):
-            if chair.free:
+            if chair.is_free:
                 self.done(host, SeatBot(self.id(), place, bot))
 
     def start(self, people: int, *, bots: bool = False) -> list[Ear]:
@@ -308,10 +322,11 @@ class House:
     def act(self, ear: Ear, seat: Seat, action: Action) -> Act:
         """The command of a client for one of its buttons."""
         game = ear._data["game"]
-        return Act(self.id(), game["number"], seat, game["decisions"][seat], action)
+        (own,) = [own for own in game["view"]["own"] if own["seat"] == seat_letter(seat)]
+        return Act(self.id(), game["number"], seat, own["decision"], action)
 
     def wait(self) -> bool:
-        """Let time pass until something happens by itself; False where nothing will."""
+        """Let time pass until the next automatic action; False if there is none."""
         if self.alarm.at is None:
             return False
         self.clock.now = max(self.clock.now, self.alarm.at)
@@ -319,11 +334,18 @@ class House:
         return True
 
     def pass_time(self, milliseconds: int) -> None:
-        """Let time pass, with all that happens meanwhile."""
+        """Let time pass, with all automatic actions."""
         until = self.clock.now + milliseconds
         while self.alarm.at is not None and self.alarm.at <= until:
             self.wait()
         self.clock.now = max(self.clock.now, until)
+
+    @property
+    def game(self) -> Game:
+        """The game with all its secrets."""
+        game = self.live.table.game
+        assert game is not None
+        return game
 
     @property
     def is_playing(self) -> bool:
@@ -331,7 +353,7 @@ class House:
         return game is not None and game.outcome is None
 
     def play_out(self, ears: list[Ear], rng: random.Random, most: int = 5000) -> None:
-        """People press random buttons until the game is over."""
+        """People choose random actions until the game is over."""
         for _ in range(most):
             self.check()
             if not self.is_playing:
@@ -343,29 +365,31 @@ class House:
             ear, seat, action = rng.choice(moves)
             answer = self.do(ear, self.act(ear, seat, action))
             if isinstance(answer, RefusedMessage):
-                assert answer.reason is Reason.TOO_SOON  # discs may be shown now (R22)
+                assert answer.reason is Reason.TOO_SOON  # the time to show discs (R22)
                 self.pass_time(1000)
         raise AssertionError("the game does not end")
 
     def check(self) -> None:
-        """What holds at every moment."""
+        """Check the invariants."""
         game = self.live.table.game
-        assert game is None or not chance_outcomes(game.state), "chance is never waited for"
+        assert game is None or not chance_outcomes(game.state), "the table never waits for chance"
 
     def say(self, ears: list[Ear], moves: str) -> None:
-        """Moves in the notation of records, without what only the outcome tells: `aF b2 c- a>b`."""
+        """Moves in the notation of records, without their results: `aF b2 c- a>b`."""
         for move in moves.split():
             seat = seat_named(move[0])
             ear = ears[seat % len(ears)]
             self.done(ear, self.act(ear, seat, action_named(move[1:])))
 
 
-def beginning(people: int, settings: Settings, *, pace: Pace = AT_ONCE) -> tuple[House, list[Ear]]:
-    """A game of people that seat a begins: chance is asked until it is so."""
+def beginning(
+    people: int, settings: Settings, *, pace: Pace = AT_ONCE
+) -> tuple[Harness, list[Ear]]:
+    """A game of people that seat a begins: tables are created until it does."""
     for seed in range(1000):
-        house = House(settings, pace=pace, seed=seed)
-        ears = house.start(people, bots=people < settings.players)
-        game = house.live.table.game
+        harness = Harness(settings, pace=pace, seed=seed)
+        ears = harness.start(people, bots=people < settings.players)
+        game = harness.live.table.game
         if game is not None and game.state.board.first == 0:
-            return house, ears
+            return harness, ears
     raise AssertionError("a is never first")

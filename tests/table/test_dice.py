@@ -1,4 +1,4 @@
-"""Dice that anybody can check."""
+"""Verifiable dice."""
 
 import hashlib
 import hmac
@@ -7,17 +7,17 @@ from collections import Counter
 import pytest
 
 from calavera.rules import Player, evolve, new_game, set_up
-from calavera.rules.discs import FLOWER, SKULL
-from calavera.table import dice as dice_module
-from calavera.table.dice import Dice, commitment, commitments, draw, label, picked, secret
-from tests.table.doubles import House
+from calavera.rules.model.discs import FLOWER, SKULL
+from calavera.table.dice import draws as dice_module
+from calavera.table.dice.draws import Dice, commitment, commitments, draw, label, picked, secret
+from tests.table.doubles import Harness
 from tests.table.test_showing import failed
 
 MASTER = bytes(range(32)).hex()
 
 
 def test_the_formula_in_other_words() -> None:
-    """Written from docs/dice.md alone."""
+    """Written only from docs/dice.md."""
     opened = hmac.new(bytes.fromhex(MASTER), b"calavera-dice-1/player/2", hashlib.sha256).digest()
     assert secret(MASTER, Player(2)) == opened.hex()
     assert commitment(opened.hex()) == hashlib.sha256(opened).hexdigest()
@@ -43,7 +43,7 @@ def test_a_draw_is_even() -> None:
 
 
 def test_what_is_too_high_is_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Sides that do not divide the range would make the first numbers likelier."""
+    """Without rejection, sides that do not divide the range would bias the draw."""
     told: list[str] = []
     real_mac = dice_module._mac
 
@@ -80,8 +80,8 @@ def test_a_pick_takes_each_disc_as_often() -> None:
 
 
 def test_a_pick_is_made_from_all_discs_of_the_challenger() -> None:
-    house, _ = failed()
-    game = house.live.table.game
+    harness, _ = failed()
+    game = harness.live.table.game
     assert game is not None
     challenger = game.setup.seats[0]
     own = game.dice.secret(game.setup.owner(challenger))
@@ -99,11 +99,11 @@ def test_no_draw_where_no_attempt_has_failed() -> None:
 
 
 def test_commitments_are_told_before_salts_and_kept_in_the_game() -> None:
-    house = House()
-    ana = house.connect("Ana")
+    harness = Harness()
+    ana = harness.connect("Ana")
     before = ana.room.commitments
-    house.start(4)
+    harness.start(4)
     assert ana.dice.commitments == before
     assert ana.dice.secrets is None
     assert all(ana.dice.salts)
-    assert ana.room.commitments == before, "a game's dice are those that were published"
+    assert ana.room.commitments == before, "a game's dice match the commitments"

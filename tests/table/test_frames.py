@@ -1,4 +1,4 @@
-"""The bytes of a frame are those that the plain way writes, and fit the schema."""
+"""The bytes of a frame equal those of a plain implementation, and fit the schema."""
 
 import json
 import random
@@ -7,13 +7,8 @@ from typing import Any
 import jsonschema  # type: ignore[import-untyped]
 import pytest
 
-from calavera.record.json_text import read_json
-from calavera.record.schema import schema_of
-from calavera.table.commands import Decline, Leave, Mute, Say
-from calavera.table.entry import Entry
-from calavera.table.evolve import after_entry
-from calavera.table.frames import Change, Moment, Scribe, welcome
-from calavera.table.messages import (
+from calavera.protocol.commands import Decline, Leave, Mute, Say
+from calavera.protocol.messages import (
     Bye,
     ByeReason,
     Done,
@@ -22,13 +17,20 @@ from calavera.table.messages import (
     RefusedMessage,
     ServerMessage,
 )
-from calavera.table.reasons import Reason
-from calavera.table.scene import dice_seen, game_seen, room_seen, viewer_of, you_seen
-from calavera.table.seen import seen
-from calavera.table.settings import Settings, TurnClock
-from calavera.table.shapes import COMMAND, ENTRY, SERVER_MESSAGE
-from calavera.table.table import Member, Table
-from tests.table.doubles import House
+from calavera.protocol.reasons import Reason
+from calavera.protocol.settings import Settings, TurnClock
+from calavera.protocol.shapes import COMMAND, GAME, SERVER_MESSAGE
+from calavera.record.codec.errors import CodecError
+from calavera.record.codec.json_text import read_json
+from calavera.record.codec.schema import schema_of
+from calavera.rules import Viewer
+from calavera.table.logic.entry import ENTRY, Entry
+from calavera.table.logic.evolve import after_entry
+from calavera.table.logic.table import Member, Table
+from calavera.table.views.frames import Change, Instant, Scribe, welcome
+from calavera.table.views.redact import seen
+from calavera.table.views.scene import dice_seen, game_seen, room_seen, viewer_of, you_seen
+from tests.table.doubles import Harness
 from tests.table.test_commands import _one_of_each
 
 GAMES = [
@@ -38,35 +40,35 @@ GAMES = [
 ]
 
 
-def busy_table(settings: Settings) -> House:
-    """A game in which people talk, mute, decline, leave and come back."""
-    house = House(settings, seed=11)
+def busy_table(settings: Settings) -> Harness:
+    """A game in which people talk, mute, decline, leave and return."""
+    harness = Harness(settings, seed=11)
     rng = random.Random(11)
-    ears = house.start(settings.players - 1, bots=True)
+    ears = harness.start(settings.players - 1, bots=True)
     for _ in range(3000):
-        if not house.is_playing:
+        if not harness.is_playing:
             break
         ear = rng.choice(ears)
         dice = rng.random()
         if dice < 0.05:
-            house.do(ear, Say(house.id(), "ñandú \N{SKULL} <b>"))
+            harness.do(ear, Say(harness.id(), "ñandú \N{SKULL} <b>"))
         elif dice < 0.08 and len(ears) > 1:
-            house.do(ear, Mute(house.id(), 3 - ear.you.member, rng.random() < 0.5))  # type: ignore[operator]
+            harness.do(ear, Mute(harness.id(), 3 - ear.you.member, rng.random() < 0.5))  # type: ignore[operator]
         elif dice < 0.11:
-            house.do(ear, Leave(house.id()))
+            harness.do(ear, Leave(harness.id()))
         elif dice < 0.3:
-            house.do(ear, Decline(house.id(), 1, ear.you.seats[0]))
+            harness.do(ear, Decline(harness.id(), 1, ear.you.seats[0]))
         elif ear.moves(shows=True):
-            house.do(ear, house.act(ear, *rng.choice(ear.moves(shows=True))))
-            house.pass_time(500)
+            harness.do(ear, harness.act(ear, *rng.choice(ear.moves(shows=True))))
+            harness.pass_time(500)
         else:
-            house.wait()
-    assert not house.is_playing
-    return house
+            harness.wait()
+    assert not harness.is_playing
+    return harness
 
 
 def plain(table: Table, entry: Entry, version: int, member: Member | None, like: Frame) -> Frame:
-    """The same frame made from whole values, with those parts that `like` has."""
+    """The same frame, encoded from whole values, with the parts that `like` has."""
     viewer, game = viewer_of(table, member), table.game
     muted = member.muted if member else frozenset()
     told = [seen(fact, viewer, muted, len(table.chairs)) for fact in entry.facts]
@@ -127,18 +129,18 @@ def message_schema() -> Any:
 
 @pytest.mark.parametrize("settings", GAMES)
 def test_every_message_fits_the_schema(settings: Settings, message_schema: Any) -> None:
-    house = busy_table(settings)
+    harness = busy_table(settings)
     kinds = set()
     for name in ("Ana", "Watcher"):
-        house.connect(name, since=house.live.version - 20)
-    for ears in house.live.audience.by_member.values():
+        harness.connect(name, since=harness.live.version - 20)
+    for ears in harness.live.audience.by_member.values():
         for ear in ears:
             for number, message in enumerate(ear.sent):  # type: ignore[attr-defined]
                 data = json.loads(message)
                 kinds.add(data["type"])
                 decoded = SERVER_MESSAGE.decode(data)
                 assert SERVER_MESSAGE.write(decoded).encode() == message
-                if number % 7 == 0 or data["type"] != "frame":  # looking is slow
+                if number % 7 == 0 or data["type"] != "frame":  # decoding is slow
                     message_schema.validate(data)
     assert kinds >= {"welcome", "frame"}
 
@@ -170,11 +172,45 @@ def test_small_messages(message: ServerMessage, message_schema: Any) -> None:
 
 
 def test_a_welcome_at_every_moment_shows_what_the_frames_led_to() -> None:
-    house = busy_table(GAMES[1])
-    for ears in house.live.audience.by_member.values():
+    harness = busy_table(GAMES[1])
+    for ears in harness.live.audience.by_member.values():
         for ear in ears:
             caller = ear.caller  # type: ignore[attr-defined]
-            member = house.live.table.member_of(caller.identity)
-            moment = Moment(house.live.table, house.live.version, (), 0)
+            member = harness.live.table.member_of(caller.identity)
+            moment = Instant(harness.live.table, harness.live.version, (), 0)
             data = json.loads(welcome(moment, member, ()))
             assert {key: data[key] for key in ("you", "room", "game", "dice")} == ear._data  # type: ignore[attr-defined]
+
+
+def test_viewers_are_worked_out_once_a_game_and_written_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    harness = Harness(Settings(players=3))
+    harness.start(3)
+    table = harness.live.table
+    asked: list[Member | None] = []
+
+    def counted(table: Table, member: Member | None) -> Viewer:
+        asked.append(member)
+        return viewer_of(table, member)
+
+    monkeypatch.setattr("calavera.table.views.frames.viewer_of", counted)
+    scribe = Scribe()
+    for member in (*table.members, *table.members):
+        viewer = scribe.viewer(table, member)
+        assert viewer == viewer_of(table, member)
+        assert scribe.viewer_text(viewer) is scribe.viewer_text(viewer)
+    assert asked == [*table.members]
+
+
+def test_a_view_whose_own_seats_do_not_fit_its_board_is_refused() -> None:
+    harness = Harness(Settings(players=3))
+    ana, *_ = harness.start(3)
+    game = json.loads(ana.sent[-1])["game"]
+    GAME.decode(game)
+    game["view"]["own"][0]["hand"].pop()
+    with pytest.raises(CodecError, match="as many discs as the board shows"):
+        GAME.decode(game)
+    game["view"]["own"] = []
+    with pytest.raises(CodecError, match="the viewer's seats"):
+        GAME.decode(game)

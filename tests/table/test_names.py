@@ -1,17 +1,17 @@
-"""What people and bots are called, and how tribes are given out."""
+"""Names of people and bots, and the assignment of tribes."""
 
 import pytest
 
+from calavera.protocol.commands import SeatBot, Sit
+from calavera.protocol.fields import LONGEST_NAME
+from calavera.protocol.names import checked_name
+from calavera.protocol.reasons import Reason, Refused
+from calavera.protocol.settings import Settings
+from calavera.protocol.tribes import Tribe, free_tribes
 from calavera.record import record_game, write_record
 from calavera.record.reading import read_record
-from calavera.table.caller import Caller
-from calavera.table.commands import Sit
-from calavera.table.fields import LONGEST_NAME
-from calavera.table.names import checked_name
-from calavera.table.reasons import Reason, Refused
-from calavera.table.settings import Settings
-from calavera.table.tribes import Tribe, free_tribes
-from tests.table.doubles import House
+from calavera.table.logic.caller import Caller
+from tests.table.doubles import Harness
 
 
 @pytest.mark.parametrize(
@@ -62,18 +62,18 @@ def test_names_that_cannot_stand_in_a_record(name: str) -> None:
 
 
 def test_a_second_of_a_name_has_a_number() -> None:
-    house = House(Settings(players=4))
-    ears = [house.connect("Ana"), house.connect("Zoe"), house.connect("Zed")]
+    harness = Harness(Settings(players=4))
+    ears = [harness.connect("Ana"), harness.connect("Zoe"), harness.connect("Zed")]
     long = "x" * LONGEST_NAME
     for ear, name in zip(ears[1:], ("ANA", "Ana"), strict=True):
-        house.live.rename(Caller(ear.caller.identity, name))
-        house.done(ear, Sit(house.id(), None))
-    assert [member.name for member in house.live.table.members] == ["Ana", "ANA 2", "Ana 3"]
-    house.live.rename(Caller(ears[1].caller.identity, "Ana"))
-    assert house.live.table.members[1].name == "Ana 2"
+        harness.live.rename(Caller(ear.caller.identity, name))
+        harness.done(ear, Sit(harness.id(), None))
+    assert [member.name for member in harness.live.table.members] == ["Ana", "ANA 2", "Ana 3"]
+    harness.live.rename(Caller(ears[1].caller.identity, "Ana"))
+    assert harness.live.table.members[1].name == "Ana 2"
     for ear in ears[:2]:
-        house.live.rename(Caller(ear.caller.identity, long))
-    names = [member.name for member in house.live.table.members]
+        harness.live.rename(Caller(ear.caller.identity, long))
+    names = [member.name for member in harness.live.table.members]
     assert names == [long, long[:-2] + " 2", "Ana 3"]
 
 
@@ -91,41 +91,62 @@ def test_a_second_of_a_name_has_a_number() -> None:
     ],
 )
 def test_a_name_that_looks_like_anothers_has_a_number(other: str) -> None:
-    house = House(Settings(players=3))
-    ana, bo = house.connect("Ana"), house.connect("Bo")
-    house.done(ana, Sit(house.id(), None))
-    house.live.rename(Caller(bo.caller.identity, other))
-    house.done(bo, Sit(house.id(), None))
-    assert [member.name for member in house.live.table.members] == ["Ana", f"{other} 2"]
+    harness = Harness(Settings(players=3))
+    ana, bo = harness.connect("Ana"), harness.connect("Bo")
+    harness.done(ana, Sit(harness.id(), None))
+    harness.live.rename(Caller(bo.caller.identity, other))
+    harness.done(bo, Sit(harness.id(), None))
+    assert [member.name for member in harness.live.table.members] == ["Ana", f"{other} 2"]
 
 
 @pytest.mark.parametrize(("one", "other"), [("Eva", "Ena"), ("Ana", "Ane"), ("Иван", "Ивин")])
 def test_names_that_differ_to_the_eye_have_none(one: str, other: str) -> None:
-    house = House(Settings(players=3))
-    ears = [house.connect("Ana"), house.connect("Bo")]
+    harness = Harness(Settings(players=3))
+    ears = [harness.connect("Ana"), harness.connect("Bo")]
     for ear, name in zip(ears, (one, other), strict=True):
-        house.live.rename(Caller(ear.caller.identity, name))
-        house.done(ear, Sit(house.id(), None))
-    assert [member.name for member in house.live.table.members] == [one, other]
+        harness.live.rename(Caller(ear.caller.identity, name))
+        harness.done(ear, Sit(harness.id(), None))
+    assert [member.name for member in harness.live.table.members] == [one, other]
 
 
 def test_a_kept_name_that_looks_like_a_bots_is_not_shown() -> None:
-    house = House(Settings(players=3))
-    ana = house.connect("Ana")
-    house.live.rename(Caller(ana.caller.identity, "V\u0435la 2"))
-    house.done(ana, Sit(house.id(), None))
-    assert [member.name for member in house.live.table.members] == ["Guest"]
+    harness = Harness(Settings(players=3))
+    ana = harness.connect("Ana")
+    harness.live.rename(Caller(ana.caller.identity, "V\u0435la 2"))
+    harness.done(ana, Sit(harness.id(), None))
+    assert [member.name for member in harness.live.table.members] == ["Guest"]
 
 
-def test_bots_of_a_kind_are_counted_and_a_record_can_be_written() -> None:
-    house = House(Settings(players=4))
-    ana = house.start(1, bots=True)[0]
-    assert [place.name for place in ana.room.places] == ["Ana", "Azar", "Azar 2", "Azar 3"]
-    game = house.live.table.game
+def test_bots_of_a_kind_have_names_of_their_own_and_a_record_can_be_written() -> None:
+    harness = Harness(Settings(players=4))
+    ana = harness.start(1, bots=True)[0]
+    assert [place.name for place in ana.room.places] == ["Ana", "Azar", "Lupe", "Nico"]
+    game = harness.live.table.game
     assert game is not None
-    assert game.names == ("Ana", "Azar", "Azar 2", "Azar 3")
-    record = record_game(game.names, game.setup, house.live.events)
+    assert game.names == ("Ana", "Azar", "Lupe", "Nico")
+    record = record_game(game.names, game.setup, harness.live.events)
     assert read_record(write_record(record)).names == game.names
+
+
+def test_twelve_bots_of_a_kind_have_twelve_names_without_a_number() -> None:
+    harness = Harness(Settings(players=12))
+    ana = harness.start(1, bots=True)[0]
+    names = [place.name for place in ana.room.places]
+    assert len(set(names)) == 12
+    assert not any(character.isdigit() for name in names for character in name)
+
+
+def test_no_bot_is_called_like_a_person_at_the_table() -> None:
+    harness = Harness(Settings(players=4))
+    ana = harness.connect("Ana")
+    harness.live.rename(Caller(ana.caller.identity, "Lupe"))
+    harness.done(ana, Sit(harness.id(), None))
+    for place in (1, 2):
+        harness.done(ana, SeatBot(harness.id(), place, "uniform"))
+    bo = harness.connect("Bo")
+    harness.live.rename(Caller(bo.caller.identity, "NICO"))
+    harness.done(bo, Sit(harness.id(), None))
+    assert [place.name for place in bo.room.places] == ["Lupe", "Azar", "Nico", "NICO 2"]
 
 
 def test_free_tribes_are_those_nobody_has() -> None:

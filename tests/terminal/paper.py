@@ -1,20 +1,20 @@
-"""Consoles that write into a text."""
+"""Consoles that write to a string."""
 
 import io
 
 from rich.console import Console
 
 from calavera.record import Record
-from calavera.terminal.replay import show_replay
+from calavera.terminal.replay.narration import show_replay
 
 
 def piped(width: int = 80) -> Console:
-    """A console as a file gets it: no colours, no escape codes."""
+    """A console that writes to a file: no colours, no escape codes."""
     return Console(file=io.StringIO(), width=width, highlight=False)
 
 
 def terminal(width: int = 80, *, no_color: bool = False) -> Console:
-    """A console as a terminal gets it, in full colour unless none is wanted."""
+    """A console that writes to a terminal, in full colour unless disabled."""
     return Console(
         file=io.StringIO(),
         width=width,
@@ -32,7 +32,7 @@ def written(console: Console) -> str:
 
 
 def replayed(record: Record, width: int = 80) -> str:
-    """A game as `calavera replay` tells it into a file."""
+    """A game as `calavera replay` prints it to a file."""
     console = piped(width)
     show_replay(record, console)
     return written(console)

@@ -1,16 +1,18 @@
-"""Whole games in the terminal, through what a person would type."""
+"""Whole games in the terminal, with typed input."""
 
 import io
 from collections.abc import Iterable, Iterator
 from itertools import chain, repeat
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.cells import cell_len
 
 from calavera.bots import Uniform
+from calavera.bots.hints import REASONS, Considered, Hint, HintReason
 from calavera.record import Record, read_record, states
-from calavera.rules import Phase, Placement, Seat
+from calavera.rules import Bid, Phase, Placement, Seat, set_up
 from calavera.rules.events import (
     BidMade,
     DiscFlipped,
@@ -20,8 +22,11 @@ from calavera.rules.events import (
     FirstNamed,
     SeatPassed,
 )
-from calavera.terminal.game import FINISHED, INTERRUPTED, play_game
-from calavera.terminal.pace import Pace
+from calavera.terminal.drawing.cast import cast_of
+from calavera.terminal.play.game_loop import FINISHED, INTERRUPTED, play_game
+from calavera.terminal.play.hints import hint_lines
+from calavera.terminal.play.pace import ReadingPace
+from calavera.terminal.replay.narration import show_replay
 from tests.terminal.paper import piped, written
 from tests.terminal.typist import Typist
 
@@ -30,11 +35,11 @@ EVERY_KIND = {
     "place", "add", "open", "raise", "pass", "flip", "pick", "choose", "show", "name", "stoned",
 }  # fmt: skip
 EVENTFUL = (21, 5)
-"""Seeds of short games in which a lot happens; others follow where these do not do any more."""
+"""Seeds of short, eventful games; others follow if these no longer are."""
 
 
 def played(seed: int, path: Path, players: int = 3, tribes: int = 1) -> str:
-    """The transcript of a whole game against people who do anything."""
+    """The transcript of a whole game against random players."""
     console = piped()
     status = play_game(
         console,
@@ -58,7 +63,7 @@ def test_a_whole_game(players: int, tribes: int) -> None:
     told = written(console)
     assert "The result" in told
     assert "Seed 1:" in told
-    assert "is no answer here" not in told, "every key that is offered is taken"
+    assert "is not an answer here" not in told, "every offered key is accepted"
     assert "\x1b" not in told
     assert all(cell_len(line) <= 80 for line in told.splitlines())
 
@@ -125,7 +130,7 @@ def test_only_what_everybody_knows_to_be_forced_plays_itself(tmp_path: Path) -> 
 
 
 def free_choices(record: Record, own: Seat) -> int:
-    """How often a seat placed, spoke or flipped where not everybody knew that it had to (R41)."""
+    """How often a seat placed, bid or flipped without being visibly forced (R41)."""
     count = 0
     discs = len(record.setup.start[own].discs)
     before = Phase.PLACE
@@ -150,10 +155,10 @@ def test_what_cannot_be_understood_is_asked_again() -> None:
     assert play_game(console, seed=1, lines=lines) == FINISHED
     told = written(console)
     assert "Please type f or s." in told
-    assert "“x” is no answer here; please type f or s." in told
+    assert "“x” is not an answer here; please type f or s." in told
     assert "\x1b" not in told
     assert "You place a flower." in told
-    assert max(map(len, (line for line in told.splitlines() if "no answer" in line))) <= 80
+    assert max(map(len, (line for line in told.splitlines() if "not an answer" in line))) <= 80
     assert told.count("Put a disc on your mat") == 1, "asked once, then only what was wrong"
 
 
@@ -164,7 +169,7 @@ def test_numbers_that_cannot_be_bid() -> None:
     told = written(console)
     assert told.count("A challenge is a number from 1 to 4.") == 2
     assert "You have no skull to give." in told
-    assert "“p” is no answer here" in told
+    assert "“p” is not an answer here" in told
 
 
 def test_help_rules_and_table() -> None:
@@ -217,7 +222,7 @@ def test_a_place_that_cannot_be_written_to(tmp_path: Path) -> None:
     console = piped()
     with pytest.raises(ValueError, match="No such file or directory"):
         play_game(console, lines=[], record_path=tmp_path / "missing" / "game.skull")
-    assert written(console) == "", "nobody plays a game only to find that it was not kept"
+    assert written(console) == "", "an unwritable path is reported before the game"
 
 
 def test_a_place_that_is_gone_in_the_middle_of_a_game(tmp_path: Path) -> None:
@@ -234,7 +239,7 @@ def test_a_place_that_is_gone_in_the_middle_of_a_game(tmp_path: Path) -> None:
     path = folder / "game.skull"
     assert play_game(console, seed=3, lines=answers(), record_path=path) == FINISHED
     told = written(console)
-    assert told.count("The game can no longer be kept in ") == 1
+    assert told.count("The game can no longer be saved in ") == 1
     assert "The result" in told
 
 
@@ -259,12 +264,12 @@ def test_a_name_of_ones_own() -> None:
     play_game(console, name=" Lupe ", players=12, seed=1, lines=["quit"])
     told = written(console)
     assert "a Lupe" in told
-    assert told.count("Lupe") == 2, "nobody else is called that"
+    assert told.count("Lupe") == 2, "no other player has that name"
 
 
 @pytest.mark.parametrize("name", ["", "  ", "a,b", "x" * 41, "a\x1bb"])
 def test_names_that_a_record_cannot_hold(name: str) -> None:
-    with pytest.raises(ValueError, match="a name has 1 to 40 letters"):
+    with pytest.raises(ValueError, match="expected 1 to 40 letters"):
         play_game(piped(), name=name, lines=[])
 
 
@@ -291,8 +296,32 @@ def test_pauses_are_for_people(monkeypatch: pytest.MonkeyPatch) -> None:
     console = piped()
     play_game(console, seed=2, lines=Typist(console, 2))
     assert slept == []
-    live = Pace(hurried=False)
+    live = ReadingPace(hurried=False)
     live.wait(1.5)
     live.hurry()
     live.wait(2.5)
     assert slept == [1.5]
+
+
+def test_a_hint_is_given_on_request_and_the_record_says_so(tmp_path: Path) -> None:
+    path, console = tmp_path / "game.skull", piped()
+    play_game(console, players=3, seed=1, record_path=path, lines=["hint", "hint", "f", "quit"])
+    assert written(console).count("The strongest bot would place") == 2
+    record = read_record(path.read_bytes())
+    assert dict(record.tags)["hints"] == "a 1"
+    shown = piped()
+    show_replay(record, shown)
+    assert "hints: a 1" in written(shown)
+
+
+@pytest.mark.parametrize("kind", REASONS)
+def test_every_reason_of_a_hint_has_words(kind: type[HintReason]) -> None:
+    cast = cast_of(set_up(3), ("Ana", "Bo", "Cy"), (Seat(0),))
+    numbers: Any = {field: Seat(1) if field == "seat" else 2 for field in kind._fields}
+    hint = Hint((Considered(Bid(2), 100, 50),), 50, (kind(**numbers),))
+    mix, reason, wins = hint_lines(hint, cast)
+    assert mix == "The strongest bot would bid 2 (100 %)."
+    assert reason.startswith("  ")
+    assert reason.endswith(".")
+    assert ("Bo" in reason) == ("seat" in kind._fields)
+    assert "50 %" in wins

@@ -1,6 +1,6 @@
-"""A few games as `calavera replay` tells them.
+"""A few games as `calavera replay` shows them.
 
-After a change that is meant, renew the texts with `python -m tests.terminal.test_golden` and read
+After an intended change, renew the texts with `python -m tests.terminal.test_golden` and read
 the diff.
 """
 

@@ -1,25 +1,25 @@
-"""Who sits against the person."""
+"""The person's opponents."""
 
 import random
 from pathlib import Path
 
 import pytest
 
-from calavera.bots import BOTS, Belief, Bold, Cautious, Mirror
+from calavera.bots import BOTS, Belief, Bold, BotFault, Cautious, Mirror, Uniform
 from calavera.bots.loading import BotError
 from calavera.record import read_record
 from calavera.rules import Action, Bid, Disc, Flip, Place, Player, Seat, SeenEvent, View, set_up
 from calavera.rules.events import DiscPlaced, PlacementUnseen
 from calavera.terminal.arguments import players_asked_for
-from calavera.terminal.game import FINISHED, play_game
-from calavera.terminal.host import BotFailed, Host
-from calavera.terminal.opponents import characters, opponents_named, opponents_of, show_bots
+from calavera.terminal.play.game_loop import FINISHED, play_game
+from calavera.terminal.play.host import Host
+from calavera.terminal.play.opponents import characters, opponents_named, opponents_of, show_bots
 from tests.terminal.paper import piped, written
 from tests.terminal.typist import Typist
 
 
 class Nameless:
-    """A bot as short as can be."""
+    """A minimal bot."""
 
     def choose(self, view: View, rng: random.Random) -> Action:
         raise NotImplementedError
@@ -34,7 +34,19 @@ def test_by_name() -> None:
 
 @pytest.mark.parametrize("kind", BOTS.values(), ids=BOTS)
 def test_by_level(kind: type[Belief]) -> None:
-    assert opponents_of(str(kind.strength)) == (kind,)
+    found = opponents_of(str(kind.strength))
+    assert found[0] is kind
+    assert {bot.strength for bot in found} == {kind.strength}
+    tempers = [] if kind.name == "uniform" else ["Vela", "Catrín", "Obsidiana", "Nahual"]
+    assert sorted(bot.nickname for bot in found) == sorted({kind.nickname, *tempers})
+
+
+def test_by_level_and_temper() -> None:
+    (bold,) = opponents_of("hard", "bold")
+    assert (bold.name, bold.nickname) == ("hard-bold", "Catrín")
+    assert opponents_of("easy", "cautious") == (Cautious,)
+    with pytest.raises(ValueError, match="the tempers are cautious, bold, honest, trickster"):
+        opponents_of("hard", "sleepy")
 
 
 def test_a_level_that_there_is_not() -> None:
@@ -46,7 +58,7 @@ def test_how_many_sit_down() -> None:
     assert players_asked_for(None, 0) == players_asked_for(None, 1) == 4
     assert players_asked_for(None, 2) == 3
     assert players_asked_for(6, 2) == 6
-    with pytest.raises(ValueError, match="too many"):
+    with pytest.raises(ValueError, match="has room for"):
         players_asked_for(3, 3)
 
 
@@ -89,8 +101,8 @@ def test_a_whole_game_against(kind: type[Belief]) -> None:
     assert "The result" in written(console)
 
 
-class Watcher(Cautious):
-    """Keeps what it is told."""
+class Watcher(Uniform):
+    """Keeps the events it sees."""
 
     def __init__(self) -> None:
         self.seen: list[SeenEvent] = []
@@ -106,7 +118,7 @@ def test_bots_that_remember_are_told_what_they_may_know() -> None:
     told += host.act(Seat(0), Place(Disc.SKULL))
     told += host.let_bot_act()
     assert len(watcher.seen) == len(told)
-    assert PlacementUnseen(Seat(0)) in watcher.seen, "what it may not see it is not told"
+    assert PlacementUnseen(Seat(0)) in watcher.seen, "it sees no hidden disc"
     own = [event for event in watcher.seen if isinstance(event, DiscPlaced)]
     assert [event.seat for event in own] == [Seat(1)]
 
@@ -121,8 +133,8 @@ def test_the_list_of_bots() -> None:
     assert all(len(line) <= 80 for line in told.splitlines())
 
 
-class Wrong(Cautious):
-    """Does what the test asks for as soon as it is to move."""
+class Wrong(Uniform):
+    """Makes the test's move as soon as it is its turn."""
 
     name = "wrong"
     answer: object = None
@@ -148,7 +160,7 @@ def test_a_bot_that_does_wrong_is_named_in_one_line_and_the_game_is_kept(
     monkeypatch.setattr(Wrong, "answer", answer)
     console, path = piped(), tmp_path / "game.skull"
     with pytest.raises(
-        BotFailed, match=rf"^wrong \(\w+, seat [bcd]\) {what}; the game so far is in"
+        BotFault, match=rf"^wrong \(\w+, seat [bcd]\) {what}; the game so far is in"
     ):
         play_game(console, seed=2, opponents=[Wrong], lines=["f"], record_path=path)
     assert written(console).rstrip().endswith("The game cannot go on.")
@@ -160,5 +172,5 @@ def test_a_bot_that_cannot_bear_to_be_told(monkeypatch: pytest.MonkeyPatch) -> N
         raise KeyError("no")
 
     monkeypatch.setattr(Watcher, "see", see)
-    with pytest.raises(BotFailed, match=r"^cautious \(\w+, seat b\) raised KeyError: 'no'$"):
+    with pytest.raises(BotFault, match=r"^uniform \(\w+, seat b\) raised KeyError: 'no'$"):
         play_game(piped(), players=3, opponents=[Watcher], lines=[])

@@ -1,4 +1,4 @@
-"""What `calavera replay` can be given, and what it must not do."""
+"""The inputs and limits of `calavera replay`."""
 
 import io
 import random
@@ -11,14 +11,14 @@ from rich.console import Console
 
 from calavera.record import Comment, Record, read_record, record_game, seen_by
 from calavera.rules import PUBLIC, Disc, Player, SeatStart, Viewer, set_up
-from calavera.terminal.chapters import chapters
-from calavera.terminal.knowledge import where_the_skull_is
-from calavera.terminal.replay import show_replay
+from calavera.terminal.replay.chapters import chapters
+from calavera.terminal.replay.knowledge import where_the_skull_is
+from calavera.terminal.replay.narration import show_replay
 from tests.games import SIZES, game_of_seed, play_out
 from tests.terminal.paper import piped, replayed, terminal, written
 
 MOST_MOVES = 100
-"""Telling a game takes a millisecond a move."""
+"""Maximum moves: showing a game takes a millisecond per move."""
 
 EXAMPLE = """\
 skull: 1
@@ -120,7 +120,7 @@ def test_a_view_tells_nothing_that_it_does_not_hold() -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_whoever_is_not_the_owner_could_tell_the_same(seed: int) -> None:
-    """What the replay rests on: it tells once what everybody else could know of a seat."""
+    """The assumption of the replay: all others can infer the same about a seat."""
     record = random_record(seed)
     public = chapters(seen_by(record, PUBLIC))
     for player in range(record.setup.players):

@@ -10,11 +10,11 @@ import pytest
 import calavera.terminal
 from calavera.bots.contract.worlds import other_world
 from calavera.rules import Event, Placement, Player, Setup, evolve, new_game, redact, set_up, view
-from calavera.terminal.cast import cast_of
-from calavera.terminal.host import Host, Told
-from calavera.terminal.pace import Pace
-from calavera.terminal.paper import Paper
-from calavera.terminal.screen import Screen
+from calavera.terminal.drawing.cast import cast_of
+from calavera.terminal.drawing.paper import Paper
+from calavera.terminal.play.host import Host, Transition
+from calavera.terminal.play.pace import ReadingPace
+from calavera.terminal.play.screen import Screen
 from tests.games import play_out
 from tests.terminal.paper import piped, written
 
@@ -23,15 +23,15 @@ MOST_EVENTS = 60
 
 
 def screened(setup: Setup, events: Sequence[Event]) -> str:
-    """All that the person is shown of a game, the table after every event included."""
+    """Everything that the person is shown of a game, including the table after every event."""
     console = piped()
     viewer = setup.viewer(PERSON)
     names = [f"P{index}" for index in range(setup.players)]
-    screen = Screen(Paper(console), cast_of(setup, names, viewer.seats), Pace(hurried=True))
+    screen = Screen(Paper(console), cast_of(setup, names, viewer.seats), ReadingPace(hurried=True))
     state = new_game(setup)
     for event in events:
         before, state = state, evolve(state, event)
-        screen.tell([Told(redact(event, viewer), before.board, state.board)])
+        screen.tell([Transition(redact(event, viewer), before.board, state.board)])
         screen.show_table(view(state, viewer))
     return written(console)
 
@@ -55,7 +55,7 @@ def test_nothing_is_uncovered_before_the_end() -> None:
 
 
 def test_only_the_host_holds_a_state() -> None:
-    """What cannot be imported cannot be drawn; a record goes to the file and nowhere else."""
+    """Modules that draw cannot import states; a record goes only to the file."""
     room = Path(calavera.terminal.__file__).parent
     for path in room.glob("*.py"):
         if path.name != "host.py":

@@ -6,13 +6,13 @@ import pytest
 from rich.text import Text
 
 from calavera.rules import Disc, Seat, SeenEvent, set_up
-from calavera.terminal.cast import cast_of
-from calavera.terminal.drawing import disc, heading
-from calavera.terminal.paper import clean, encodable, shortened
-from calavera.terminal.picture import Lie, Lying
+from calavera.terminal.drawing.cast import cast_of
+from calavera.terminal.drawing.mats import disc, heading
+from calavera.terminal.drawing.paper import clean, encodable, shortened
+from calavera.terminal.drawing.picture import Lie, Lying
+from calavera.terminal.drawing.sentences import _SENTENCES, listed, spelled_out
+from calavera.terminal.drawing.theme import TRIBES
 from calavera.terminal.rulebook import rules_text, show_rules
-from calavera.terminal.theme import TRIBES
-from calavera.terminal.words import _SENTENCES, counted, listed
 from tests.terminal.paper import piped, terminal, written
 
 
@@ -50,8 +50,8 @@ def test_names_in_sentences() -> None:
 def test_small_words() -> None:
     assert listed(["a"]) == "a"
     assert listed(["a", "b", "c"], "or") == "a, b or c"
-    assert counted(1, "disc") == "one disc"
-    assert counted(48, "flower") == "48 flowers"
+    assert spelled_out(1, "disc") == "one disc"
+    assert spelled_out(48, "flower") == "48 flowers"
 
 
 def test_headings_fill_the_page() -> None:
@@ -93,5 +93,5 @@ def test_the_rules_for_a_program() -> None:
 
 @pytest.mark.parametrize("number", ["R0", "R43", "x", ""])
 def test_rules_there_are_not(number: str) -> None:
-    with pytest.raises(ValueError, match="they are numbered R1 to R42"):
+    with pytest.raises(ValueError, match="the rules are R1 to R42"):
         show_rules(piped(), [number])

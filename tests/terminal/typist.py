@@ -1,4 +1,4 @@
-"""Somebody who plays by what the screen offers, and knows nothing else."""
+"""A player who only uses what the screen offers."""
 
 import random
 import re
@@ -8,14 +8,14 @@ from rich.console import Console
 from tests.terminal.paper import written
 
 LOOK_BACK = 2000
-"""How many of the last signs on the screen it reads."""
+"""How many of the last characters on the screen it reads."""
 
 _KEY = re.compile(r"(?:^|, )(\S+) = ")
 _RANGE = re.compile(r"(\d+)-(\d+)")
 
 
 class Typist:
-    """Answers every question with one of the keys that stand below it."""
+    """Answers every question with one of the keys below it."""
 
     def __init__(self, console: Console, seed: int) -> None:
         self.asked = 0
@@ -30,9 +30,9 @@ class Typist:
         return self._rng.choice([answer for key in self.keys() for answer in self._answers(key)])
 
     def keys(self) -> list[str]:
-        """What the last question says can be typed, help left out."""
+        """The keys of the last question, without help."""
         lines = written(self._console)[-LOOK_BACK:].splitlines()
-        assert lines[-1].strip() == ">", "the prompt stands at the end"
+        assert lines[-1].strip() == ">", "the prompt is at the end"
         end = next(i for i in range(len(lines) - 1, -1, -1) if lines[i].endswith("? = help"))
         start = next(i for i in range(end, -1, -1) if not lines[i].startswith("  "))
         return _KEY.findall(" ".join(" ".join(lines[start + 1 : end + 1]).split()))[:-1]

@@ -5,15 +5,15 @@ from itertools import permutations, product
 import numpy
 from numpy.typing import NDArray
 
-from calavera.train.lockstep import Gathered
+from calavera.train.compiled.lockstep import Gathered
 
 HISTORIES = ("", "p", "b", "pb")
-"""What has been said where somebody has to choose; the second player answers after one word."""
+"""The histories at which a player chooses."""
 
 SITUATIONS = 3 * len(HISTORIES)
 DEALS = list(permutations(range(3), 2))
 Chances = NDArray[numpy.float64]
-"""How likely a bet is, by situation."""
+"""The probability of a bet, by situation."""
 
 
 def situation(card: int, history: str) -> int:
@@ -21,7 +21,7 @@ def situation(card: int, history: str) -> int:
 
 
 def payoff(cards: tuple[int, int], history: str) -> float | None:
-    """What the first player wins at the end of a game; nothing before."""
+    """The first player's payoff at the end of a game, None before."""
     stake = 1.0 if cards[0] > cards[1] else -1.0
     return {"pp": stake, "bp": 1.0, "pbp": -1.0, "bb": 2 * stake, "pbb": 2 * stake}.get(history)
 
@@ -38,7 +38,7 @@ def expected(cards: tuple[int, int], history: str, plans: tuple[Chances, Chances
 
 
 def nash_conv(plan: Chances) -> float:
-    """How much both players together could gain by answering the plan as well as can be."""
+    """The sum of both players' gains from best responses to the plan."""
     gain = 0.0
     for player, sign in ((0, 1.0), (1, -1.0)):
         mine = [situation(card, h) for card in range(3) for h in HISTORIES if len(h) % 2 == player]
@@ -54,7 +54,7 @@ def nash_conv(plan: Chances) -> float:
 
 
 def gather(plan: Chances, values: Chances, games: int, rng: numpy.random.Generator) -> Gathered:
-    """Games that are played by a plan, as a learner wants them."""
+    """Games played by a plan, in the learner's format."""
     rows: list[tuple[int, int, float, float, float]] = []
     for _ in range(games):
         cards, history, taken = DEALS[rng.integers(len(DEALS))], "", []

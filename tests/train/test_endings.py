@@ -1,15 +1,15 @@
-"""What training pays for an ending of two players: the solved values."""
+"""The reward of a two-player ending in training: the solved values."""
 
 import pytest
 
-from calavera.solve.position import every_position, may_lack_the_skull
-from calavera.solve.tables import load_tables
-from calavera.train.endings import CELLS, ending_values
+from calavera.solve.explain.solved_game import load_solved_game
+from calavera.solve.model.duel_position import every_position, may_lack_the_skull
+from calavera.train.compiled.endings import CELLS, ending_values
 
 
 @pytest.mark.parametrize(("first", "second"), [(4, 16), (8, 12), (16, 16)])
 def test_both_kinds_together_win_the_value_of_the_position(first: int, second: int) -> None:
-    values, tables, seen = ending_values(), load_tables(), 0
+    values, tables, seen = ending_values(), load_solved_game(), 0
     mine, yours = first / CELLS, second / CELLS
     for position in every_position():
         if not all(

@@ -1,4 +1,4 @@
-"""What a network sees and may choose, in Python and compiled: the same at every decision."""
+"""Inputs and choices of a network, in Python and compiled: the same at every decision."""
 
 import random
 from collections.abc import Iterator
@@ -7,16 +7,13 @@ from typing import NamedTuple
 import numpy
 import pytest
 
-from calavera.arena.numbers import CHANCE, number_of, number_of_chance
+from calavera.arena.encoding.action_numbers import CHANCE, number_of, number_of_chance
 from calavera.arena.simulator.packing import packed, row_of, words_of
-from calavera.bots.belief import Belief
-from calavera.bots.champion import Tracker, inputs, legal_choices
+from calavera.bots.network import Tracker, inputs, legal_choices
 from calavera.rules import (
-    Action,
     Event,
     Placement,
     Player,
-    Seat,
     State,
     chance_outcomes,
     decide,
@@ -26,7 +23,6 @@ from calavera.rules import (
     set_up,
     view,
 )
-from calavera.rules.board import players_in
 from tests.games import choices, without_shows
 from tests.train.retracing import retraced
 
@@ -76,7 +72,6 @@ def compare(moves: list[Move]) -> int:
     row = row_of(packed(moves[0].state))
     told = retraced(row, [(move.seat, move.number) for move in moves], SLOTS)
     trackers = [Tracker(setup) for _ in setup.seats]
-    beliefs = [Belief() for _ in setup.seats]
     for index, move in enumerate(moves):
         if move.seat != CHANCE:
             (own,) = view(move.state, setup.viewer(Player(move.seat))).own
@@ -88,40 +83,12 @@ def compare(moves: list[Move]) -> int:
             if legal:
                 expected = inputs(own, trackers[move.seat], SLOTS)
                 assert told.inputs[index] == pytest.approx(expected, abs=1e-6)
-            if len(legal) > 1 and len(players_in(move.state.board)) > 2:
-                chances = belief_chances(beliefs[move.seat], move.state, own.seat)
-                for choice, action in legal.items():
-                    assert told.belief[index][choice] == pytest.approx(
-                        chances.get(action, 0.0), abs=1e-9
-                    )
             decisions += 1
         for event in move.events:
             for player, tracker in enumerate(trackers):
-                seen = redact(event, setup.viewer(Player(player)))
-                tracker.take(seen)
-                beliefs[player].see(seen)
+                tracker.take(redact(event, setup.viewer(Player(player))))
     end = moves[-1].state
     for event in moves[-1].events:
         end = evolve(end, event)
     assert row.tolist() == words_of(packed(end))
     return decisions
-
-
-class Drawn(random.Random):
-    """Dice that say with which weights they are asked, and take the first choice."""
-
-    def choices(self, population, weights=None, **_):  # type: ignore[no-untyped-def]
-        """Note the chances."""
-        total = sum(weights)
-        self.noted = {
-            move: weight / total for move, weight in zip(population, weights, strict=True)
-        }
-        return [population[0]]
-
-
-def belief_chances(belief: Belief, state: State, seat: Seat) -> dict[Action, float]:
-    """How likely a belief player takes each action."""
-    dice = Drawn()
-    dice.noted = {}
-    chosen = belief.choose(view(state, state.board.setup.viewer(Player(seat))), dice)
-    return dice.noted or {chosen: 1.0}

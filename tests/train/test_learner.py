@@ -16,7 +16,8 @@ def chances_to_bet(network: Network) -> tuple[Chances, Chances]:
     return shares[:, 1] / shares.sum(1), values.astype(float)
 
 
-def test_self_play_comes_close_to_an_equilibrium_of_kuhn_poker() -> None:
+@pytest.mark.parametrize("rnad_batches", [0, 50])
+def test_self_play_comes_close_to_an_equilibrium_of_kuhn_poker(rnad_batches: int) -> None:
     torch.manual_seed(1)
     learner = Learner(Network(SITUATIONS, 2, hidden=32), seed=1)
     rng, batches = numpy.random.default_rng(1), 400
@@ -24,8 +25,9 @@ def test_self_play_comes_close_to_an_equilibrium_of_kuhn_poker() -> None:
     for batch in range(batches):
         plan, values = chances_to_bet(learner.network)
         settings = Settings(
-            entropy=0.2 * 0.05 ** (batch / batches),
+            entropy=0.0 if rnad_batches else 0.2 * 0.05 ** (batch / batches),
             magnet=0.2,
+            rnad_batches=rnad_batches,
             rate=2e-3,
             minibatch=256,
             magnet_pull=0.02,

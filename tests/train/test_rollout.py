@@ -1,17 +1,17 @@
-"""Self-play in lockstep: the same games from the same seed, paid as the game ends."""
+"""Self-play in lockstep: the same games from the same seed, rewarded by the result."""
 
 import numpy
 import pytest
 
-from calavera.bots.champion.choices import choice_count
-from calavera.train.lockstep import Gathered
-from calavera.train.regulars import COUNTER, RANDOM, SITTER
-from calavera.train.rollout import Company, Rollout, Score, lineup_of, score_of
-from calavera.train.seeing import Inputs
+from calavera.bots.network.choices import choice_count
+from calavera.train.compiled.lockstep import Gathered
+from calavera.train.compiled.regulars import COUNTER, RANDOM, SITTER
+from calavera.train.compiled.seeing import Inputs
+from calavera.train.rollouts.rollout import Company, Rollout, Score, lineup_of, score_of
 
 
 class Even:
-    """Every choice as likely as any other, and nothing expected."""
+    """Uniform choices, and an expectation of 0."""
 
     def __init__(self, slots: int) -> None:
         self._choices = choice_count(slots)
@@ -28,7 +28,7 @@ def gathered(seed: int, sizes: tuple[int, ...] = (3,)) -> Gathered:
 
 def scored(seats: int, opponent: int, learners: int, games: int = 4096) -> Score:
     rollout, lineup = (
-        Rollout([seats], 6, 512, 3, games),
+        Rollout([seats], 6, 512, 3, scored=games),
         lineup_of([Company(1, opponent, learners)]),
     )
     rollout.score({0: Even(6)}, lineup)

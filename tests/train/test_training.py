@@ -1,4 +1,4 @@
-"""Runs of training: kept, resumed, interrupted."""
+"""Training runs: saved, resumed, interrupted."""
 
 import json
 import signal
@@ -14,9 +14,9 @@ torch = pytest.importorskip("torch", reason="torch is not installed: pip install
 
 from calavera.cli import main  # noqa: E402
 from calavera.train.checkpoints import LATEST, claimed, read  # noqa: E402
+from calavera.train.compiled.regulars import REGULARS  # noqa: E402
 from calavera.train.errors import TrainError  # noqa: E402
 from calavera.train.plan import FILE, Plan, kept_plan  # noqa: E402
-from calavera.train.regulars import REGULARS  # noqa: E402
 from calavera.train.training import CURVES, JOURNAL, Training  # noqa: E402
 
 TINY = Plan(
@@ -67,6 +67,37 @@ def test_the_pool_grows_and_the_journal_tells_of_exploiters(tmp_path: Path) -> N
     assert {"exploiter_gain_3", "exploiter_gain_4", "one_sitter_wins"} <= rows[1].keys()
 
 
+@pytest.mark.parametrize("from_scratch", [False, True])
+def test_an_exploiter_is_trained_and_resumed(
+    tmp_path: Path, from_scratch: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    train(tmp_path / "victim", 1)
+    command = ["train", "--seats", "3", "4", "--exploit", str(tmp_path / "victim" / LATEST)]
+    command += ["--from-scratch"] * from_scratch
+
+    def exploit(folder: Path, segments: int) -> None:
+        kept_plan(folder, TINY)
+        assert main([*command, "--folder", str(folder), "--segments", str(segments)]) == 0
+
+    exploit(tmp_path / "whole", 2)
+    exploit(tmp_path / "parts", 1)
+    exploit(tmp_path / "parts", 2)
+    assert same(weights(tmp_path / "whole"), weights(tmp_path / "parts"))
+    assert not same(weights(tmp_path / "whole"), weights(tmp_path / "victim"))
+    assert capsys.readouterr().out.count("segment 2: 0.0 M decisions; gain at 3 ") == 2
+
+
+def test_games_are_played_on_a_cluster(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("ray", reason="Ray is not installed: pip install 'calavera[ray]'")
+    kept_plan(tmp_path, TINY)
+    command = ["train", "--seats", "3", "4", "--folder", str(tmp_path), "--ray", "local"]
+    assert main([*command, "--segments", "2"]) == 0
+    assert "segment 2" in capsys.readouterr().out
+    assert read(tmp_path / LATEST)["batches"] == 2 * TINY.batches
+    assert main([*command[:-1], "nowhere.invalid:1"]) == 2
+    assert "--ray nowhere.invalid:1: cannot connect" in capsys.readouterr().err
+
+
 def test_a_folder_belongs_to_one_run(tmp_path: Path) -> None:
     kept_plan(tmp_path, TINY)
     with pytest.raises(TrainError, match="holds a run for --seats 3 4 --seed 0"):
@@ -105,7 +136,7 @@ def test_ctrl_c_keeps_what_was_done(tmp_path: Path) -> None:
         "--folder",
         str(folder),
     ]
-    # Whoever runs the tests in the background ignores SIGINT, and so would the command.
+    # Tests in the background ignore SIGINT, and so would the command.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

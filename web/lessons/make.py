@@ -16,10 +16,10 @@ sys.path[:0] = [str(HERE), str(HERE.parent.parent / "src")]
 from plot import Ask, Back, Lesson, On, Part, Scene, Tell  # noqa: E402
 from script import LESSONS  # noqa: E402
 
-from calavera.record import Record, RecordError, read_record  # noqa: E402
-from calavera.record.codec import encode  # noqa: E402
-from calavera.record.retelling import retell  # noqa: E402
-from calavera.rules import phases  # noqa: E402
+from calavera.record import Record, RecordError, read_record# noqa: E402
+from calavera.record.codec.values import encode# noqa: E402
+from calavera.record.retelling.steps import retell# noqa: E402
+from calavera.rules.model import phases# noqa: E402
 
 TARGET = HERE.parent / "src" / "learn" / "lessons.json"
 YOU = "You"

@@ -39,7 +39,10 @@ async function look() {
 
 timer = setTimeout(look, pause);
 addEventListener("online", look);
-document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && look());
+document.addEventListener(
+  "visibilitychange",
+  () => document.visibilityState === "visible" && look(),
+);
 document.addEventListener("click", (event) => {
   if (!event.target.closest("a")) return;
   event.preventDefault();

@@ -17,7 +17,9 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(
     caches
       .keys()
-      .then((names) => Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name))))
+      .then((names) =>
+        Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name))),
+      )
       .then(() => self.clients.claim()),
   );
 });
@@ -28,4 +30,16 @@ self.addEventListener("fetch", (event) => {
     event.respondWith(fetch(request).catch(() => caches.match(PAGE)));
   else if (PARTS.includes(new URL(request.url).pathname))
     event.respondWith(fetch(request).catch(() => caches.match(request)));
+});
+
+// A tap on "your turn" brings that table to the front, or opens it again.
+self.addEventListener("notificationclick", (event) => {
+  const { path } = event.notification.data;
+  event.notification.close();
+  event.waitUntil(
+    self.clients.matchAll({ type: "window", includeUncontrolled: true }).then((windows) => {
+      const open = windows.find(({ url }) => new URL(url).pathname === path);
+      return open ? open.focus() : self.clients.openWindow(path);
+    }),
+  );
 });

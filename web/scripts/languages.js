@@ -20,7 +20,9 @@ export function flaws() {
     for (const key of Object.keys(base)) {
       if (!(key in messages)) found.push(`${locale}: "${key}" is missing`);
       else if (inputs(messages[key]) !== inputs(base[key]))
-        found.push(`${locale}: "${key}" has the inputs ${inputs(messages[key])}, not ${inputs(base[key])}`);
+        found.push(
+          `${locale}: "${key}" has the inputs ${inputs(messages[key])}, not ${inputs(base[key])}`,
+        );
     }
     for (const key of Object.keys(messages))
       if (!(key in base)) found.push(`${locale}: "${key}" is not in English`);

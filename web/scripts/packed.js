@@ -23,7 +23,10 @@ export function packed() {
         if (TEXT.test(name)) {
           const file = resolve(folder, name);
           if (NEEDED.test(basename(name))) writeFileSync(file, HINT + readFileSync(file, "utf-8"));
-          writeFileSync(`${file}.gz`, gzipSync(readFileSync(file), { level: constants.Z_BEST_COMPRESSION }));
+          writeFileSync(
+            `${file}.gz`,
+            gzipSync(readFileSync(file), { level: constants.Z_BEST_COMPRESSION }),
+          );
         }
     },
   };

@@ -34,7 +34,7 @@ ARGUMENTS = [
 GAMES = (
     "place", "add", "must-challenge", "bid", "bid-gun", "flip", "pick", "discard", "name-first",
     "show", "wait", "out", "won", "lost", "watch", "seats-2", "seats-3", "seats-6", "seats-8",
-    "seats-10", "seats-12", "tribes-2", "tribes-3", "tribes-6",
+    "seats-10", "seats-12", "bids-3", "bids-6", "bids-12", "tribes-2", "tribes-3", "tribes-6",
 )  # fmt: skip
 STATES = {
     "home": "state=bid&screen=home",
@@ -59,7 +59,8 @@ STATES = {
     "talk-12": "state=seats-12&talk=3",
     "clock": "state=add&clock",
     "talk": "state=bid&talk",
-    "cards": "state=add&skin=cards&words",
+    "cards": "state=add&skin=cards",
+    "slang": "state=bid-gun&slang",
     "peek": "state=add&peek",
     "dropped": "state=add&drop",
     "unknown": "state=unknown",
@@ -74,17 +75,24 @@ CLICKS = {
     "bots": ("state=room", [".free"]),
     "tribes": ("state=room", [".plate.mine"]),
     "menu": ("state=add", [".bar .bare >> nth=0"]),
+    "rules-over": ("state=add", [".bar .bare >> nth=0", "dialog .sheet > button"]),
+    "coach-next": ("state=bid", [".coach .text"]),
+    "coach-skipped": ("state=bid", [".skip-coach"]),
+    "level": ("state=bid&screen=home", [".levels label >> nth=3"]),
     "log": ("state=add", [".narrow >> nth=0"]),
     "talking": ("state=add&talk", [".talk"]),
-    "challenge": ("state=add", [".challenge"]),
-    "chosen": ("state=add", [".hand button.disc >> nth=0"]),
-    "pass-again": ("state=bid", [".bid .row:last-child button >> nth=0"]),
-    "flip-chosen": ("state=flip", [".tap >> nth=0"]),
+    "slider": ("state=bid", [".rest"]),
+    "slider-add": ("state=add", [".rest"]),
+    "all-again": ("state=add", [".chip >> nth=-1"]),
+    "ring": ("state=wait", [".seat .react"]),
+    "ring-de": ("state=wait&lang=de", [".seat .react"]),
 }
 # Screens that need no played server: a real one stands behind them.
 PAGES = {
     "learn": ("learn", []),
     "lesson": ("learn/disc", []),
+    "rules": ("rules", []),
+    "rules-found": ("rules/R34", []),
     "replay-door": ("replay", []),
     "replay": ("replay", [".bare >> nth=-1"]),
     "pass-people": ("hand-over", []),
@@ -97,6 +105,11 @@ FLIPS = {
     "flip-breath": ("state=flip&flipping=F", 620),
     "flip-flower": ("state=flip&flipping=F", 880),
     "flip-skull": ("state=flip&flipping=S", 880),
+    **{
+        f"happens-{event}{suffix}": (f"state={state}&happens={event}", 1300)
+        for state, suffix in (("flip", ""), ("bids-3", "-3"), ("bids-12", "-12"))
+        for event in ("success", "their-success", "loss", "own-loss", "out", "win", "their-win")
+    },
 }
 AXE = WEB / "node_modules" / "axe-core" / "axe.min.js"
 

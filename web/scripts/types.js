@@ -2,7 +2,7 @@
 // With --check it writes nothing and fails where the types are not those of the schema.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
-const SCHEMA = new URL("../../src/calavera/table/messages.schema.json", import.meta.url);
+const SCHEMA = new URL("../../src/calavera/protocol/messages.schema.json", import.meta.url);
 const TARGET = new URL("../src/wire/messages.ts", import.meta.url);
 
 /** The TypeScript of one node of a JSON schema. */
@@ -13,7 +13,8 @@ function typeOf(node) {
   if (node.enum) return node.enum.map((value) => JSON.stringify(value)).join(" | ");
   const choice = node.oneOf ?? node.anyOf;
   if (choice) return choice.map(typeOf).join(" | ");
-  if (Array.isArray(node.type)) return node.type.map((type) => typeOf({ ...node, type })).join(" | ");
+  if (Array.isArray(node.type))
+    return node.type.map((type) => typeOf({ ...node, type })).join(" | ");
   switch (node.type) {
     case "integer":
     case "number":
@@ -43,7 +44,7 @@ function typesOf(schema) {
     const comment = node.description ? `/** ${node.description} */\n` : "";
     return `${comment}export type ${name} = ${typeOf(node)};\n`;
   });
-  return `// Made by \`npm run types\` from src/calavera/table/messages.schema.json; not to be edited.\n\n${declarations.join("\n")}`;
+  return `// Made by \`npm run types\` from src/calavera/protocol/messages.schema.json; not to be edited.\n\n${declarations.join("\n")}`;
 }
 
 const text = typesOf(JSON.parse(readFileSync(SCHEMA, "utf8")));

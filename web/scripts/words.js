@@ -19,8 +19,13 @@ export function oneLanguage() {
     transform(code, id) {
       if (!/[\\/]compiled[\\/]messages[\\/]_index\.js$/.test(id)) return null;
       const names = [...code.matchAll(/^export const (\w+) =/gm)].map((match) => match[1]);
-      const lines = names.map((name) => `export const ${name} = (inputs = {}) => spoken().${name}(inputs);`);
-      return { code: ['import { spoken } from "../../languages.svelte";', ...lines].join("\n"), map: null };
+      const lines = names.map(
+        (name) => `export const ${name} = (inputs = {}) => spoken().${name}(inputs);`,
+      );
+      return {
+        code: ['import { spoken } from "../../languages.svelte";', ...lines].join("\n"),
+        map: null,
+      };
     },
   };
 }

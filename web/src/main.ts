@@ -3,6 +3,7 @@ import App from "./App.svelte";
 import { foresee } from "./screens/start.svelte";
 import { preferences } from "./ui/preferences.svelte";
 import { router } from "./ui/route.svelte";
+import "./ui/tokens.css";
 import "./ui/base.css";
 import { languages } from "./words/languages.svelte";
 

@@ -11,11 +11,16 @@ beforeEach(() => {
   asked = [];
   name = "Guest 784";
   isRefused = false;
-  vi.stubGlobal("fetch", async (_: string, { method = "", body }: { method?: string; body?: string }) => {
-    asked.push({ method, body });
-    if (method === "GET") return Response.json({ name });
-    return isRefused ? Response.json({ reason: "name" }, { status: 400 }) : Response.json(JSON.parse(body!));
-  });
+  vi.stubGlobal(
+    "fetch",
+    async (_: string, { method = "", body }: { method?: string; body?: string }) => {
+      asked.push({ method, body });
+      if (method === "GET") return Response.json({ name });
+      return isRefused
+        ? Response.json({ reason: "name" }, { status: 400 })
+        : Response.json(JSON.parse(body!));
+    },
+  );
 });
 afterEach(() => {
   vi.unstubAllGlobals();

@@ -18,9 +18,16 @@ test("the table where we last played, and nothing that is none", () => {
 });
 
 test("the last of what was said, each table's own", () => {
-  const talk = Array.from({ length: 100 }, (_, number) => ({ number, member: 1, name: "Bo", text: `${number}` }));
+  const talk = Array.from({ length: 100 }, (_, number) => ({
+    number,
+    member: 1,
+    name: "Bo",
+    text: `${number}`,
+  }));
   keepTalk("KRTMWX", talk);
-  expect(keptTalk("KRTMWX").map(({ text }) => text)).toEqual(talk.slice(-60).map(({ text }) => text));
+  expect(keptTalk("KRTMWX").map(({ text }) => text)).toEqual(
+    talk.slice(-60).map(({ text }) => text),
+  );
   expect(keptTalk("ABCDEF")).toEqual([]);
 });
 

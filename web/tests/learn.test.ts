@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isSameAction, LESSONS, LessonRun, stepsLeft } from "../src/learn/lesson.svelte";
-import { fill } from "../src/learn/words.svelte";
+import { fill } from "../src/words/book.svelte";
 import { preferences } from "../src/ui/preferences.svelte";
 
 preferences.sound = false; // there are no loudspeakers here
@@ -62,7 +62,9 @@ describe("words", () => {
   });
 
   it("take what is put in as it is", () => {
-    expect(fill("Lesson {number} of {count}", "new", { number: 1, count: 7 })).toBe("Lesson 1 of 7");
+    expect(fill("Lesson {number} of {count}", "new", { number: 1, count: 7 })).toBe(
+      "Lesson 1 of 7",
+    );
     expect(fill("{name}", "new", { name: "[a|b] {name}" })).toBe("[a|b] {name}");
   });
 });

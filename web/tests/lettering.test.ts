@@ -1,6 +1,6 @@
 // The size of letters in a name.
 import { expect, test } from "vitest";
-import { typeFor } from "../src/table/lettering";
+import { typeFor } from "../src/table/scene/lettering";
 
 const of = (name: string, lines: 1 | 2 = 1) => typeFor(name, { width: 80, lines, usual: 16 });
 

@@ -14,12 +14,18 @@ let screen: Record<string, unknown>;
 function open(seconds: number | null, { ahead = 0, came = NOW - 1000, standIn = "" } = {}): void {
   const { room, game, you } = states.add as unknown as Snapshot;
   const idle = seconds === null ? null : NOW + ahead + seconds * 1000;
-  const places = room.places.map((place) => ({ ...place, stand_in: place.place === 0 ? standIn || null : null }));
+  const places = room.places.map((place) => ({
+    ...place,
+    stand_in: place.place === 0 ? standIn || null : null,
+  }));
   const turns = game!.turns.map((turn) => ({ ...turn, idle }));
   const stage = new Stage();
   stage.set({ room: { ...room, places }, game: { ...game!, turns }, you });
   const controls = { act: () => {}, decline: () => {} };
-  screen = mount(GameScreen, { target: document.body, props: { stage, controls, skew: ahead, came } });
+  screen = mount(GameScreen, {
+    target: document.body,
+    props: { stage, controls, skew: ahead, came },
+  });
   flushSync();
 }
 

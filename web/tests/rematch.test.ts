@@ -9,7 +9,10 @@ afterEach(() => languages.speak("en"));
 /** Ana, Bo and Guillermo on the chairs 0 to 2, and a bot, after a game. */
 function after(...ready: number[]): Room {
   const { room } = states.place as unknown as { room: Room };
-  const places = room.places.map((each) => ({ ...each, ready: each.bot !== null || ready.includes(each.place) }));
+  const places = room.places.map((each) => ({
+    ...each,
+    ready: each.bot !== null || ready.includes(each.place),
+  }));
   return { ...room, phase: "gathering", places };
 }
 

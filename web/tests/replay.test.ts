@@ -7,7 +7,9 @@ const passed = { type: "seat-passed", seat: "a" } as const;
 const step = (...events: Step["events"]) => ({ events }) as Step;
 
 describe("rounds of a told game", () => {
-  const starts = roundStarts({ steps: [step(began), step(passed), step(passed, began), step(passed), step(passed)] });
+  const starts = roundStarts({
+    steps: [step(began), step(passed), step(passed, began), step(passed), step(passed)],
+  });
 
   it("begin with their step", () => expect(starts).toEqual([0, 2]));
 

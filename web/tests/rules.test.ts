@@ -2,7 +2,7 @@
 import { flushSync, mount, unmount } from "svelte";
 import { expect, test } from "vitest";
 import states from "../src/dev/states.json";
-import HouseRules from "../src/screens/HouseRules.svelte";
+import HouseRules from "../src/screens/room/HouseRules.svelte";
 import type { Snapshot } from "../src/table/stage.svelte";
 import type { Settings } from "../src/wire/messages";
 
@@ -10,7 +10,12 @@ function changes(isUnderway: boolean): (number | undefined)[][] {
   const { room } = states.bid as unknown as Snapshot;
   const asked: Settings[] = [];
   const onchange = (settings: Settings) => void asked.push(settings);
-  const props = { room, isHost: true, onchange, isUnderway: () => isUnderway };
+  const props = {
+    room,
+    isHost: true,
+    onchange,
+    inFlight: () => (isUnderway ? (asked.at(-1) ?? null) : null),
+  };
   const rules = mount(HouseRules, { target: document.body, props });
   flushSync();
   const [players] = document.querySelectorAll<HTMLSelectElement>(".rules select");

@@ -23,16 +23,31 @@ function tap(selector: string): void {
 beforeEach(async () => {
   preferences.sound = false;
   vi.useFakeTimers({ now: NOW });
-  vi.stubGlobal("fetch", async () => Response.json({ name: "Ana", version: 0, number: 0, events: [] }));
+  vi.stubGlobal("fetch", async () =>
+    Response.json({ name: "Ana", version: 0, number: 0, events: [] }),
+  );
   vi.stubGlobal("WebSocket", function (address: string) {
     return (wire = new FakeWire(address));
   });
   session = new Session("KRTMWX");
   await vi.waitFor(() => expect(wire).not.toBeNull());
   const { room, game, you } = states.add as unknown as Snapshot;
-  const welcome = { type: "welcome", version: 1, room, game, you, facts: [], dice: null, here: [1], now: NOW };
+  const welcome = {
+    type: "welcome",
+    version: 1,
+    room,
+    game,
+    you,
+    facts: [],
+    dice: null,
+    here: [1],
+    now: NOW,
+  };
   wire!.says(welcome as Partial<ServerMessage>);
-  screen = mount(GameScreen, { target: document.body, props: { stage: session.stage, controls: session } });
+  screen = mount(GameScreen, {
+    target: document.body,
+    props: { stage: session.stage, controls: session },
+  });
   await vi.advanceTimersByTimeAsync(1000); // a button that has just come up is deaf
   flushSync();
 });
@@ -49,7 +64,6 @@ const acts = () => wire!.sent.filter(({ type }) => type === "act");
 
 test("cannot be chosen otherwise", () => {
   tap(".dock .hand button");
-  tap(".dock .act");
   expect(acts()).toHaveLength(1);
   expect(status()).toBe("On its way …");
   expect(document.querySelectorAll(".dock .hand button, .dock .act")).toHaveLength(0);
@@ -57,10 +71,19 @@ test("cannot be chosen otherwise", () => {
 
 test("is over when it is answered: another game has a decision of that number, too", () => {
   tap(".dock .hand button");
-  tap(".dock .act");
   const { room, game, you } = states.add as unknown as Snapshot;
   const again = { ...game!, number: game!.number + 1 };
-  const frame = { type: "frame", version: 2, done: acts()[0]!.id, facts: [], room, game: again, you, dice: null, now: NOW };
+  const frame = {
+    type: "frame",
+    version: 2,
+    done: acts()[0]!.id,
+    facts: [],
+    room,
+    game: again,
+    you,
+    dice: null,
+    now: NOW,
+  };
   wire!.says(frame as Partial<ServerMessage>);
   flushSync();
   expect(status()).toBe("Your turn: add a disc or challenge.");
@@ -68,8 +91,12 @@ test("is over when it is answered: another game has a decision of that number, t
 
 test("can be chosen again where it was refused", () => {
   tap(".dock .hand button");
-  tap(".dock .act");
-  wire!.says({ type: "refused", id: acts()[0]!.id, reason: "too-fast", detail: "" } as Partial<ServerMessage>);
+  wire!.says({
+    type: "refused",
+    id: acts()[0]!.id,
+    reason: "too-fast",
+    detail: "",
+  } as Partial<ServerMessage>);
   flushSync();
   expect(status()).toBe("Your turn: add a disc or challenge.");
   expect(document.querySelectorAll(".dock .hand button").length).toBeGreaterThan(0);

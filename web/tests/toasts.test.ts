@@ -39,7 +39,9 @@ it("shows an announcement once, as text, for longer than other words", async () 
   const message = { type: "announcement", text: "back in <b>ten</b> minutes", at: 7 } as const;
   wire!.says(message);
   flushSync();
-  expect(document.querySelector(".toasts")!.textContent).toContain("administrator: back in <b>ten</b> minutes");
+  expect(document.querySelector(".toasts")!.textContent).toContain(
+    "administrator: back in <b>ten</b> minutes",
+  );
   expect(document.querySelector(".toasts b")).toBeNull();
   await vi.advanceTimersByTimeAsync(10_000);
   expect(texts()).toHaveLength(1);

@@ -1,4 +1,4 @@
-"""What the commands `arena` and `stats` are asked with. Needs nothing that is slow to load."""
+"""Command-line options of `arena` and `stats`; imports nothing that is slow to load."""
 
 import argparse
 import math
@@ -12,8 +12,8 @@ from calavera.rules import Placement
 ARENA: Final = """\
 Play a match between bots. The bots fill the seats in every mix, each mix in
 every rotation, with the same dice for all of them; the number of games is
-rounded up until that comes out even. The same bots, seats, games and seed give
-the same result, however the work is spread.
+rounded up to whole rotations. The same bots, seats, games and seed give the same
+result, whatever the number of processes.
 """
 
 ARENA_EXAMPLES: Final = """\
@@ -29,8 +29,8 @@ error or breaks a rule ends it too: status 2, and the game is kept in a file.
 """
 
 STATS: Final = """\
-Count over any number of records: how bids turn out, how often the first
-player wins, who bluffs, where discs are flipped, who plays.
+Print statistics of any number of records: success by bid, wins of the first
+player, bluffs, flips and players.
 """
 
 
@@ -39,8 +39,8 @@ def describe_arena(parser: argparse.ArgumentParser, number: Callable[[str], int]
     parser.add_argument("bots", nargs="*", metavar="BOT", help="a bot's name, or module:Class")
     # What makes a match has no default here: a match that is taken up again has its own.
     parser.add_argument("--seats", type=number, metavar="N", help="players at a table, 2 to 12 (4)")
-    parser.add_argument("--games", type=number, metavar="G", help="at least so many games (300)")
-    parser.add_argument("--seed", type=number, metavar="S", help="another seed, other dice (0)")
+    parser.add_argument("--games", type=number, metavar="G", help="least number of games (300)")
+    parser.add_argument("--seed", type=number, metavar="S", help="seed of all dice (0)")
     parser.add_argument("--tribes", type=number, metavar="N", help="tribes per player, 1 or 2 (1)")
     parser.add_argument(
         "--placement",
@@ -53,19 +53,27 @@ def describe_arena(parser: argparse.ArgumentParser, number: Callable[[str], int]
         help="with fewer bots than seats: every mix, or only the most even ones (all)",
     )
     parser.add_argument(
-        "--jobs", type=number, default=1, metavar="J", help="processes; 0 is one per core (1)"
+        "--jobs",
+        type=number,
+        default=1,
+        metavar="J",
+        help="worker processes; 0 means one per core (1)",
     )
     parser.add_argument(
         "--limit", type=_seconds, metavar="SECONDS",
-        help="a move that takes longer ends the match, as 2 or 0.0005 (none)",
+        help="time limit for a move, such as 2 or 0.0005; exceeding it ends the match (none)",
     )  # fmt: skip
     parser.add_argument(
-        "--ray", metavar="ADDRESS", help="spread over this Ray cluster; local starts one"
+        "--ray", metavar="ADDRESS", help="run on this Ray cluster; local starts one"
     )
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
     keep = parser.add_mutually_exclusive_group()
-    keep.add_argument("--save", type=Path, metavar="FILE", help="keep results here as they come")
-    keep.add_argument("--resume", type=Path, metavar="FILE", help="go on with a match kept there")
+    keep.add_argument(
+        "--save", type=Path, metavar="FILE", help="save results to this file as they arrive"
+    )
+    keep.add_argument(
+        "--resume", type=Path, metavar="FILE", help="resume the match saved in this file"
+    )
     parser.add_argument(
         "--records", type=Path, metavar="DIR", help="write every game to this folder as .skull"
     )
@@ -78,7 +86,9 @@ def _seconds(text: str) -> float:
     except ValueError:
         seconds = math.nan
     if not 0 <= seconds <= MOST:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number of seconds, as 2 or 0.5")
+        raise argparse.ArgumentTypeError(
+            f"{text[:40]!r} is not a number of seconds; expected a number such as 2 or 0.5"
+        )
     return seconds
 
 
@@ -89,7 +99,11 @@ def describe_stats(parser: argparse.ArgumentParser, number: Callable[[str], int]
         help="a .skull record, a folder of them, or - for stdin",
     )  # fmt: skip
     parser.add_argument(
-        "--jobs", type=number, default=1, metavar="J", help="processes; 0 is one per core (1)"
+        "--jobs",
+        type=number,
+        default=1,
+        metavar="J",
+        help="worker processes; 0 means one per core (1)",
     )
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
-    parser.add_argument("--plot", type=Path, metavar="OUT.svg", help="draw them, too")
+    parser.add_argument("--plot", type=Path, metavar="OUT.svg", help="draw them as an SVG")

@@ -9,7 +9,7 @@ from html import escape
 from typing import Final
 
 from calavera.arena.interval import Interval
-from calavera.arena.words import printable
+from calavera.console.wording import printable
 
 GROUND: Final = "#15121a"
 PAPER: Final = "#1e1a25"
@@ -40,23 +40,12 @@ _SCALES: Final = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0)
 class Bar:
     """One figure."""
 
-    value: float
-    """A share: how long it is drawn."""
-
-    text: str
-    """How it is written at its end."""
-
-    interval: Interval | None = None
-    """Where the true value lies: drawn as a thin line."""
-
-    mark: float | None = None
-    """What would be fair: drawn as a tick."""
-
-    part: float = 0.0
-    """How much of it is about skulls."""
-
-    faded: bool = False
-    """Whether it was counted too seldom to tell much."""
+    value: float  # a share: how long it is drawn
+    text: str  # how it is written at its end
+    interval: Interval | None = None  # where the true value lies: drawn as a thin line
+    mark: float | None = None  # what would be fair: drawn as a tick
+    part: float = 0.0  # how much of it is about skulls
+    faded: bool = False  # whether it was counted too seldom to tell much
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,21 +53,15 @@ class Row:
     """What one line of a panel tells."""
 
     label: str
-    """What it is about."""
-
-    bars: tuple[Bar | None, ...]
-    """One per lane; none where nothing was counted."""
+    bars: tuple[Bar | None, ...]  # one per lane; none where nothing was counted
 
 
 @dataclass(frozen=True, slots=True)
 class Lane:
     """A column of bars."""
 
-    heading: str = ""
-    """What it shows, where a panel has several."""
-
-    colour: str = COLD
-    """Red where it is about skulls."""
+    heading: str = ""  # what it shows, where a panel has several
+    colour: str = COLD  # red where it is about skulls
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,16 +69,9 @@ class Panel:
     """One chart."""
 
     title: str
-    """What it shows."""
-
-    note: str
-    """How to read it, in a line."""
-
-    rows: tuple[Row, ...]
-    """From the top on."""
-
-    lanes: tuple[Lane, ...] = (Lane(),)
-    """Side by side; a panel of several takes the whole width."""
+    note: str  # how to read it, in a line
+    rows: tuple[Row, ...]  # from the top on
+    lanes: tuple[Lane, ...] = (Lane(),)  # side by side; a panel of several takes the whole width
 
     @property
     def head(self) -> int:

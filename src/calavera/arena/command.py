@@ -7,19 +7,19 @@ from typing import Final
 
 from rich.console import Console
 
-from calavera.arena.aside import prints_aside
-from calavera.arena.asked import asked_plan, check_same_match
-from calavera.arena.cluster import over_ray
-from calavera.arena.crew import Crew, alone, processes
-from calavera.arena.entrant import Entrant, find_entrants
 from calavera.arena.errors import ArenaError
-from calavera.arena.folder import check_new_folder, check_same_folder
-from calavera.arena.journal import Journal, new_journal, open_journal
-from calavera.arena.match import Match
-from calavera.arena.plan import Plan
-from calavera.arena.progress import progress_bar
-from calavera.arena.report import match_as_json, show_match
-from calavera.arena.watch import can_limit
+from calavera.arena.match.entrant import Entrant, find_entrants
+from calavera.arena.match.folder import check_new_folder, check_same_folder
+from calavera.arena.match.match_plan import MatchPlan
+from calavera.arena.match.request import asked_plan, check_same_match
+from calavera.arena.match.save_file import SaveFile, new_save_file, open_save_file
+from calavera.arena.runner.aside import prints_aside
+from calavera.arena.runner.crew import Crew, alone, processes
+from calavera.arena.runner.match import Match
+from calavera.arena.runner.ray_crew import over_ray
+from calavera.arena.runner.report import match_as_json, show_match
+from calavera.arena.runner.watch import can_limit
+from calavera.console.progress import progress_bar
 
 FINISHED: Final = 0
 INTERRUPTED: Final = 130
@@ -28,7 +28,7 @@ SHORTEST_LIMIT: Final = 1e-6
 
 
 def run_arena(options: argparse.Namespace) -> int:
-    """Play a match; raises ArenaError for anything that cannot be."""
+    """Play a match; raises ArenaError."""
     notes = Console(stderr=True, highlight=False, markup=False, soft_wrap=True)
     with prints_aside():
         match = _match(options, notes)
@@ -52,16 +52,16 @@ def _match(options: argparse.Namespace, notes: Console) -> Match:
     if options.records is not None:
         check_new_folder(options.records)
     crew = _crew(options, entrants)
-    journal = new_journal(options.save, plan) if options.save else None
-    return _made(options, plan, entrants, crew, journal)
+    save_file = new_save_file(options.save, plan) if options.save else None
+    return _made(options, plan, entrants, crew, save_file)
 
 
 def _resumed(options: argparse.Namespace) -> Match:
-    """A match that goes on; it needs no options, and bears no others."""
-    journal = open_journal(options.resume)
-    check_same_match(options, journal)
-    entrants = find_entrants(journal.plan.bots)
-    match = _made(options, journal.plan, entrants, _crew(options, entrants), journal)
+    """A match to resume; it needs no options, and refuses contradicting ones."""
+    save_file = open_save_file(options.resume)
+    check_same_match(options, save_file)
+    entrants = find_entrants(save_file.plan.bots)
+    match = _made(options, save_file.plan, entrants, _crew(options, entrants), save_file)
     if options.records is not None:
         check_same_folder(options.records, match.plan, entrants, match.numbers)
     return match
@@ -69,12 +69,12 @@ def _resumed(options: argparse.Namespace) -> Match:
 
 def _made(
     options: argparse.Namespace,
-    plan: Plan,
+    plan: MatchPlan,
     entrants: tuple[Entrant, ...],
     crew: Crew,
-    journal: Journal | None,
+    save_file: SaveFile | None,
 ) -> Match:
-    return Match(plan, entrants, crew, journal, options.records, options.limit)
+    return Match(plan, entrants, crew, save_file, options.records, options.limit)
 
 
 def _check_limit(options: argparse.Namespace) -> None:
@@ -93,9 +93,9 @@ def _check_limit(options: argparse.Namespace) -> None:
 
 def _interruption(match: Match) -> str:
     said = f"calavera: interrupted after {match.done:,} of {match.plan.games:,} games"
-    if match.journal is None or match.done == match.plan.games:
+    if match.save_file is None or match.done == match.plan.games:
         return said
-    return f"{said}; go on with calavera arena --resume {match.journal.path}"
+    return f"{said}; continue with calavera arena --resume {match.save_file.path}"
 
 
 def _crew(options: argparse.Namespace, entrants: tuple[Entrant, ...]) -> Crew:

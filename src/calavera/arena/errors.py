@@ -1,7 +1,7 @@
-"""The one way in which the arena refuses."""
+"""The error of the arena."""
 
 from calavera.errors import UserError
 
 
 class ArenaError(UserError, ValueError):
-    """Something that somebody asked for cannot be; the message is one line for a person."""
+    """A request that the arena cannot meet; the message is one line for a person."""

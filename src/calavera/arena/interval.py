@@ -1,4 +1,4 @@
-"""How far a share that was counted can be from the true one."""
+"""Confidence intervals of proportions."""
 
 from math import sqrt
 from typing import Final, NamedTuple
@@ -8,14 +8,14 @@ CONFIDENCE_95: Final = 1.959963984540054
 
 
 class Interval(NamedTuple):
-    """Where the true share lies, with 95 % confidence."""
+    """A 95 % confidence interval."""
 
     low: float
     high: float
 
 
 def wilson(hits: int, tries: int) -> Interval:
-    """Wilson's interval: it stays within 0 and 1, and holds for few tries and rare hits too."""
+    """Wilson score interval, which also holds for few tries and rare hits."""
     if not tries:
         return Interval(0.0, 1.0)
     share, square = hits / tries, CONFIDENCE_95**2

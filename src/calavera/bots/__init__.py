@@ -3,32 +3,38 @@
 from collections.abc import Mapping
 from typing import Final
 
-from calavera.bots.belief import Belief
-from calavera.bots.bold import Bold
+from calavera.bots.asking import BotFault, ask, seat_bot, tell
 from calavera.bots.bot import Bot, Strength, WatchingBot, acting_seat
-from calavera.bots.cautious import Cautious
-from calavera.bots.mirror import Mirror
-from calavera.bots.names import TABLE_NAMES
-from calavera.bots.seating import seat_bot, tell
+from calavera.bots.characters import VARIANTS, Belief, Bold, Cautious, Champion, Mirror
+from calavera.bots.nicknames import TABLE_NAMES
+from calavera.bots.remarks import Remark
 from calavera.bots.uniform import Uniform
 
 BOTS: Final[Mapping[str, type[Bot]]] = {
-    bot.name: bot for bot in (Uniform, Cautious, Bold, Mirror, Belief)
+    bot.name: bot for bot in (Uniform, Cautious, Bold, Mirror, Belief, Champion)
 }
-"""Every opponent there is, by its name, from the weakest to the strongest."""
+"""The characters by name, from the weakest to the strongest."""
+
+EVERY_BOT: Final[Mapping[str, type[Bot]]] = {**BOTS, **VARIANTS}
+"""All built-in bots by every name: the characters, and every level with every temper."""
 
 __all__ = [
     "BOTS",
+    "EVERY_BOT",
     "TABLE_NAMES",
     "Belief",
     "Bold",
     "Bot",
+    "BotFault",
     "Cautious",
+    "Champion",
     "Mirror",
+    "Remark",
     "Strength",
     "Uniform",
     "WatchingBot",
     "acting_seat",
+    "ask",
     "seat_bot",
     "tell",
 ]

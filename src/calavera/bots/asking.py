@@ -1,54 +1,74 @@
-"""Asks a bot that may do anything at all, and says in one line what it did wrong."""
+"""Calls to a bot. A bot may do anything at all; whatever it does wrong is raised as BotFault."""
 
 import random
-from collections.abc import Sequence
-from typing import Final, get_args
+from collections.abc import Callable, Iterable
+from typing import Final, TypeGuard, get_args
 
-from calavera.bots.bot import Bot
-from calavera.bots.loading import one_line
-from calavera.bots.seating import tell
-from calavera.rules import Action, Event, IllegalAction, Seat, SeenEvent, State, View, decide
+from calavera.bots.bot import Bot, WatchingBot, acting_seat
+from calavera.console.wording import error_line
+from calavera.errors import UserError
+from calavera.rules import Action, Holding, IllegalAction, OwnSeat, SeenEvent, State, View, decide
 
 _ACTIONS: Final = get_args(Action)
 
 
-class Misstep(Exception):
-    """A bot did what cannot be done; the message goes on behind the bot's name, in one line."""
+class BotFault(UserError):
+    """A bot broke its contract; the message is one line that continues the bot's name."""
+
+    def __init__(self, what: str, action: Action | None = None) -> None:
+        super().__init__(" ".join(what.split()))
+        self.action = action
+        """The action it chose, where that is one but not a legal one."""
 
 
-def ask(bot: Bot, seen: View, rng: random.Random) -> Action:
-    """What the bot chooses; raises Misstep where it raises an error or answers with no action."""
+def seat_bot(kind: Callable[[], Bot], seen: Iterable[SeenEvent] = ()) -> Bot:
+    """Return a new bot that has seen all events of its player; raises BotFault."""
     try:
-        action = bot.choose(seen, rng)
+        bot = kind()
     except (Exception, SystemExit) as error:
-        raise Misstep(f"raised {one_line(error)}") from error
-    if not is_action(action):
-        raise Misstep(_joined(f"chose {action!r}, which is no action"))
-    return action
-
-
-def inform(bot: Bot, event: SeenEvent) -> None:
-    """Tell the bot what its player just saw; raises Misstep where it raises an error."""
-    try:
+        raise BotFault(f"cannot be made: {error_line(error)}") from error
+    for event in seen:
         tell(bot, event)
-    except (Exception, SystemExit) as error:
-        raise Misstep(f"raised {one_line(error)}") from error
+    return bot
 
 
-def is_action(answer: object) -> bool:
-    """Whether it is one of the actions of the rules, legal or not."""
-    return isinstance(answer, _ACTIONS)
+def tell(bot: Bot, event: SeenEvent) -> None:
+    """Tell a bot what its player just saw, if it keeps a memory; raises BotFault."""
+    if watches(bot):
+        try:
+            bot.see(event)
+        except (Exception, SystemExit) as error:
+            raise BotFault(f"raised {error_line(error)}") from error
 
 
-def follow(state: State, seat: Seat, action: Action) -> Sequence[Event]:
-    """What its choice brings about; raises Misstep, with the rule, where it is not allowed."""
+def watches(bot: Bot) -> TypeGuard[WatchingBot]:
+    """Whether a bot keeps a memory of its game."""
+    return hasattr(bot, "see")
+
+
+def ask(bot: Bot, view: View, rng: random.Random) -> Action:
+    """Return the bot's choice, a legal action of `acting_seat(view)`; raises BotFault."""
+    own = acting_seat(view)
     try:
-        return decide(state, seat, action)
+        action = bot.choose(view, rng)
+        kind = type(action)
+        for legal in own.legal:
+            if type(legal) is kind and legal == action:
+                return legal  # Bid(True) becomes Bid(1)
+    except (Exception, SystemExit) as error:
+        raise BotFault(f"raised {error_line(error)}") from error
+    raise _illegal(view, own, action)
+
+
+def _illegal(view: View, own: OwnSeat, action: Action) -> BotFault:
+    """Why an action is refused, with the rule: the view holds all that the rules need to know."""
+    holdings = [Holding(()) for _ in view.board.mats]
+    holdings[own.seat] = own.holding
+    try:
+        if isinstance(action, _ACTIONS):
+            decide(State(view.board, tuple(holdings)), own.seat, action)
     except IllegalAction as error:
-        raise Misstep(_joined(f"chose {error}")) from None
-    except Exception as error:  # an action with something in it that no action has
-        raise Misstep(_joined(f"chose {action!r}, which is no action")) from error
-
-
-def _joined(text: str) -> str:
-    return " ".join(text.split())
+        return BotFault(f"chose {error}", action)
+    except Exception:  # an action with something in it that no action has
+        pass
+    return BotFault(f"chose {action!r}, which is no action")

@@ -1,4 +1,4 @@
-"""What a bot is."""
+"""The interface of bots."""
 
 import random
 from enum import Enum
@@ -11,12 +11,13 @@ class Strength(Enum):
     """How hard a bot is to beat, from the easiest on; the matches behind it are in the docs."""
 
     YARDSTICK = "yardstick"
-    """Plays without any sense: what the others are measured with."""
+    """Plays at random: a baseline for the others."""
 
     EASY = "easy"
     MEDIUM = "medium"
     ADVANCED = "advanced"
     HARD = "hard"
+    EXPERT = "expert"
 
     def __str__(self) -> str:
         return self.value
@@ -44,9 +45,7 @@ class Bot(Protocol):
     """How hard it is to beat."""
 
     budget: float
-    """The CPU seconds that it needs for a move at the very most; only the first one after it was
-    rebuilt may take longer, as it thinks through all that happened.
-    """
+    """CPU seconds that a move takes at most; the first move after a rebuild may take longer."""
 
     def choose(self, view: View, rng: random.Random) -> Action:
         """One of the legal actions of `acting_seat(view)`."""

@@ -1,4 +1,4 @@
-"""Finds a bot: one of ours by its name, anybody's as `module:Class`."""
+"""Finds a bot: a built-in one by name, any other as `module:Class`."""
 
 import difflib
 import importlib
@@ -6,41 +6,42 @@ import sys
 import unicodedata
 from pathlib import Path
 
-from calavera.bots import BOTS, Bot
+from calavera.bots import BOTS, EVERY_BOT, Bot
+from calavera.console.wording import error_line
 
 
 class BotError(ValueError):
-    """There is no such bot, or it is none; the message says why in one line."""
+    """No such bot, or not a bot; the message says why in one line."""
 
 
 def find_bot(source: str) -> type[Bot]:
-    """The class of a bot by how it is asked for: `cautious`, `Vela`, or `my_module:MyBot`."""
+    """Return the class of `cautious`, `Vela` or `my_module:MyBot`; raises BotError."""
     if ":" in source:
         return _bot_of_module(source)
     name = full_name(source)
-    if name not in BOTS:
+    if name not in EVERY_BOT:
         raise BotError(f"there is no bot {source[:40]!r}; {_meant(source)}{known_bots()}")
-    return BOTS[name]
+    return EVERY_BOT[name]
 
 
 def full_name(source: str) -> str:
-    """A name of ours as it is kept, by whatever name the bot is known; others as they are."""
+    """Return the name of a built-in bot for its name or nickname; other sources unchanged."""
     return _spoken().get(_plain(source), source)
 
 
 def is_ours(name: str) -> bool:
-    """Whether one of ours is called like that."""
+    """Whether a built-in bot has this name or nickname."""
     return _plain(name) in _spoken()
 
 
 def _spoken() -> dict[str, str]:
     """Names and characters, as they are compared, with the names."""
     nicknames = {_plain(bot.nickname): name for name, bot in BOTS.items()}
-    return nicknames | {_plain(name): name for name in BOTS}
+    return nicknames | {_plain(name): name for name in EVERY_BOT}
 
 
 def _plain(name: str) -> str:
-    """A name without capitals, accents and spaces around: nobody types those."""
+    """Fold case and accents, which nobody types."""
     apart = unicodedata.normalize("NFKD", name.strip().casefold())
     return "".join(letter for letter in apart if not unicodedata.combining(letter))
 
@@ -51,8 +52,8 @@ def _meant(source: str) -> str:
 
 
 def known_bots() -> str:
-    """What can be asked for, in words."""
-    return f"there are {', '.join(BOTS)}, and your own as module:Class"
+    """List the bots in words."""
+    return f"there are {', '.join(BOTS)}, a level with a temper as hard-bold, and module:Class"
 
 
 def bot_name(kind: type[Bot]) -> str:
@@ -65,9 +66,9 @@ def _bot_of_module(source: str) -> type[Bot]:
     module_name, _, path = source.partition(":")
     if not module_name or not path:
         missing = "a module before" if path else "a class behind"
-        raise BotError(f"{source}: there is not {missing} the colon; your own bot is module:Class")
+        raise BotError(f"{source}: there is not {missing} the colon; expected module:Class")
     here = str(Path.cwd())
-    if here not in sys.path:  # a module beside the person who asks is found, as python -m does
+    if here not in sys.path:  # modules in the working directory are found, as with python -m
         sys.path.insert(0, here)
     found = _imported(source, module_name)
     for part in path.split("."):
@@ -85,24 +86,19 @@ def _imported(source: str, name: str) -> object:
             raise BotError(
                 f"{source}: there is no module {name} here or where Python looks for one"
             ) from None
-        raise BotError(f"{source}: {name} cannot be imported: {one_line(error)}") from error
+        raise BotError(f"{source}: {name} cannot be imported: {error_line(error)}") from error
     except (Exception, SystemExit) as error:  # a script that was not made to be imported
-        raise BotError(f"{source}: {name} cannot be imported: {one_line(error)}") from error
+        raise BotError(f"{source}: {name} cannot be imported: {error_line(error)}") from error
 
 
 def _checked_kind(source: str, kind: object) -> type[Bot]:
-    """A class that can be seated. Only `choose` is asked for: the rest is for people to read."""
+    """Check that a class can be seated; only `choose` is required."""
     if not isinstance(kind, type):
         raise BotError(f"{source} is not a class; a bot is a class with choose(view, rng)")
     if not callable(getattr(kind, "choose", None)):
-        raise BotError(f"{source} is no bot: it has no choose(view, rng)")
+        raise BotError(f"{source} is not a bot: it has no choose(view, rng)")
     try:
         kind()
     except Exception as error:
-        raise BotError(f"{source} cannot be made without arguments: {one_line(error)}") from error
+        raise BotError(f"{source} cannot be made without arguments: {error_line(error)}") from error
     return kind
-
-
-def one_line(error: BaseException) -> str:
-    """An error in one line."""
-    return " ".join(f"{type(error).__name__}: {error}".split())

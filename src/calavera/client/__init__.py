@@ -1,4 +1,4 @@
-"""Tables of a Calavera server from Python: for bots, for tools, for trying things out.
+"""Tables of a Calavera server from Python: for bots, for tools, for trying things out::
 
     with Client("http://127.0.0.1:8000") as client:
         table = client.join("KRTMWX")
@@ -17,26 +17,26 @@ from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from calavera.client.client import Client
+    from calavera.client.client_table import ClientTable
     from calavera.client.errors import ClientError, ConnectionLost, TableClosed
     from calavera.client.moment import Moment
     from calavera.client.runner import BotRunner
-    from calavera.client.table import ClientTable
-    from calavera.table.reasons import Reason, Refused
-    from calavera.table.settings import BotPace, Settings, TurnClock
+    from calavera.protocol.reasons import Reason, Refused
+    from calavera.protocol.settings import BotPace, Settings, TurnClock
 
 _HOMES: Final = {
-    "BotPace": "calavera.table.settings",
+    "BotPace": "calavera.protocol.settings",
     "BotRunner": "calavera.client.runner",
     "Client": "calavera.client.client",
     "ClientError": "calavera.client.errors",
-    "ClientTable": "calavera.client.table",
+    "ClientTable": "calavera.client.client_table",
     "ConnectionLost": "calavera.client.errors",
     "Moment": "calavera.client.moment",
-    "Reason": "calavera.table.reasons",
-    "Refused": "calavera.table.reasons",
-    "Settings": "calavera.table.settings",
+    "Reason": "calavera.protocol.reasons",
+    "Refused": "calavera.protocol.reasons",
+    "Settings": "calavera.protocol.settings",
     "TableClosed": "calavera.client.errors",
-    "TurnClock": "calavera.table.settings",
+    "TurnClock": "calavera.protocol.settings",
 }
 
 __all__ = [

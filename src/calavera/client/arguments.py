@@ -54,7 +54,7 @@ def describe_bot_join(parser: argparse.ArgumentParser, number: Callable[[str], i
         help="what the others call it (its own name, or Guest bot for one of ours)",
     )
     parser.add_argument(
-        "--games", type=number, metavar="N", help="leave after so many games (play on and on)"
+        "--games", type=number, metavar="N", help="leave after N games (default: play on)"
     )
     parser.add_argument(
         "--token-file",

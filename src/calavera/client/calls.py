@@ -8,13 +8,13 @@ import aiohttp
 
 from calavera.client.backoff import Backoff
 from calavera.client.errors import ConnectionLost, StrangeServer
-from calavera.record.codec_error import CodecError
-from calavera.table.fields import CODE
-from calavera.table.history import History
-from calavera.table.reasons import Reason, Refused
-from calavera.table.settings import Settings, check_types
-from calavera.table.shapes import HISTORY, LISTING, SETTINGS
-from calavera.table.summary import Listing
+from calavera.protocol.fields import CODE
+from calavera.protocol.history import History
+from calavera.protocol.reasons import Reason, Refused
+from calavera.protocol.settings import Settings, check_types
+from calavera.protocol.shapes import HISTORY, LISTING, SETTINGS
+from calavera.protocol.summary import Listing
+from calavera.record.codec.errors import CodecError
 
 TIMEOUT: Final = aiohttp.ClientTimeout(total=30, sock_connect=10)
 HEARTBEAT: Final = 20.0
@@ -30,13 +30,10 @@ class BotLine(NamedTuple):
 
     name: str
     """By which a host seats it."""
-
     nickname: str
     """The name of the character."""
-
     temper: str
     """How it plays."""
-
     strength: str
     """How hard it is to beat."""
 
@@ -74,7 +71,6 @@ class Calls:
         return self._sessions[fresh]
 
     async def close(self) -> None:
-        """Let go of all connections."""
         for session in self._sessions.values():
             await session.close()
         self._sessions = {}
@@ -142,7 +138,6 @@ class Calls:
         return await self._text("GET", f"/api/tables/{_checked(code)}/games/{number:d}/record")
 
     async def socket(self, code: str, since: int | None) -> aiohttp.ClientWebSocketResponse:
-        """A socket to a table."""
         query = "" if since is None else f"?since={since}"
         return await self._open(fresh=True).ws_connect(
             f"{self.server}/api/tables/{_checked(code)}/socket{query}",

@@ -8,13 +8,13 @@ from urllib.parse import urlsplit
 
 from calavera.client.arguments import SERVER
 from calavera.client.calls import BotLine, Calls
-from calavera.client.line import Line
+from calavera.client.client_table import ClientTable
 from calavera.client.portal import Portal
-from calavera.client.table import ClientTable
+from calavera.client.table_connection import TableConnection
 from calavera.client.token_file import TokenFile
-from calavera.table.reasons import Reason, Refused
-from calavera.table.settings import Settings
-from calavera.table.summary import Listing
+from calavera.protocol.reasons import Reason, Refused
+from calavera.protocol.settings import Settings
+from calavera.protocol.summary import Listing
 
 PATIENCE: Final = 60.0
 
@@ -25,7 +25,7 @@ class Client:
     Without a token it gets a new one, under which it is somebody new. `token_file` keeps it: the
     next run is the same somebody, and has the same seats. `patience` is how many seconds it tries
     to reach a server that is away, before it raises `ConnectionLost`; one that never answered is
-    given up after 20. `report` is told at once where it cannot be reached at the beginning,
+    given up after 20. `report` is called at once where it cannot be reached at the beginning,
     and what the administrator of the server announces.
     """
 
@@ -69,7 +69,7 @@ class Client:
 
     @property
     def token(self) -> str:
-        """Who has it has your seats: keep it to yourself."""
+        """Whoever has it has your seats: keep it to yourself."""
         return self._calls.token or ""
 
     def rename(self, name: str) -> None:
@@ -89,11 +89,11 @@ class Client:
         return table
 
     async def _connect(self, code: str) -> ClientTable:
-        line = Line(self._calls, code, self._patience)
+        connection = TableConnection(self._calls, code, self._patience)
         try:
-            return ClientTable(self._portal, self._calls, line, await line.reached())
+            return ClientTable(self._portal, self._calls, connection, await connection.reached())
         except BaseException:
-            await line.close()
+            await connection.close()
             raise
 
     def lobby(self) -> tuple[Listing, ...]:
@@ -140,7 +140,7 @@ def _checked_server(server: str) -> str:
     try:
         parts = urlsplit(address)
         is_plain = bool(parts.hostname) and parts.port != 0 and parts.username is None
-    except ValueError:  # a port that is none
+    except ValueError:  # an invalid port
         is_plain = False
     if (
         not is_plain

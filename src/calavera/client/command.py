@@ -12,11 +12,11 @@ from calavera.client.client import Client
 from calavera.client.errors import ClientError
 from calavera.client.runner import BotRunner
 from calavera.errors import UserError
+from calavera.protocol.fields import LONGEST_NAME
+from calavera.protocol.names import checked_name
+from calavera.protocol.reasons import Reason, Refused
+from calavera.protocol.settings import BotPace, Settings, TurnClock
 from calavera.rules import Placement
-from calavera.table.fields import LONGEST_NAME
-from calavera.table.names import checked_name
-from calavera.table.reasons import Reason, Refused
-from calavera.table.settings import BotPace, Settings, TurnClock
 
 GUEST_BOT: Final = "Guest bot"
 """For a bot whose own name belongs to one of the server's; the server numbers several of them."""

@@ -2,10 +2,10 @@
 
 from typing import NamedTuple
 
-from calavera.rules import Action, OwnSeat, Seat, SeenEvent, Show
-from calavera.table.facts import SeenFact
-from calavera.table.scene import DiceSeen, GameSeen, RoomSeen, You
-from calavera.table.table import TablePhase
+from calavera.protocol.facts import SeenFact
+from calavera.protocol.fields import TablePhase
+from calavera.protocol.scene import DiceSeen, GameSeen, OwnSeen, RoomSeen, You
+from calavera.rules import Action, Seat, SeenEvent, Show
 
 
 class Moment(NamedTuple):
@@ -13,39 +13,29 @@ class Moment(NamedTuple):
 
     version: int
     """How many changes the table has had."""
-
     you: You
     """Who you are at this table."""
-
     room: RoomSeen
     """The people and the settings."""
-
     game: GameSeen | None
     """The game that is played, or was played last."""
-
     dice: DiceSeen | None
     """The dice of that game."""
-
     here: tuple[int, ...]
     """The members that are connected."""
-
     facts: tuple[SeenFact, ...]
     """What happened since the last moment, in order."""
-
     missed: bool
     """Whether more happened than `facts` tells: you have just come, or were away for long."""
-
     events: tuple[SeenEvent, ...]
     """Everything you have seen of this game, from its first round on; nothing is missing here."""
-
     now: int
     """The server's time of the last change, in milliseconds since 1970."""
-
     showing: float
     """The seconds for which the table waits for discs to be shown (R22), 0 where it does not."""
 
     @property
-    def turn(self) -> OwnSeat | None:
+    def turn(self) -> OwnSeen | None:
         """Your seat that is to act now, if one is; with two tribes the first of them."""
         if self.game is None or self.room.phase is not TablePhase.PLAYING or self.showing:
             return None

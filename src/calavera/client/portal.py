@@ -17,13 +17,11 @@ class Portal:
         self._thread.start()
 
     def _run(self) -> None:
-        asyncio.set_event_loop(self._loop)
         self._loop.run_forever()
         self._loop.close()
 
     @property
     def is_open(self) -> bool:
-        """Whether the thread runs."""
         return self._thread.is_alive()
 
     def call(self, coroutine: Coroutine[Any, Any, Result]) -> Result:
@@ -39,7 +37,6 @@ class Portal:
             raise
 
     def close(self) -> None:
-        """Stop the thread."""
         if self._thread.is_alive():
             self._loop.call_soon_threadsafe(self._loop.stop)
             self._thread.join()

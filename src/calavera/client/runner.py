@@ -5,14 +5,14 @@ import traceback
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from calavera.bots import Bot, seat_bot, tell
+from calavera.bots import Bot, BotFault, ask, seat_bot, tell
+from calavera.client.client_table import ClientTable
 from calavera.client.errors import TableClosed
 from calavera.client.moment import Moment
-from calavera.client.table import ClientTable
-from calavera.rules import Action, OwnSeat, Show
-from calavera.table.reasons import Reason, Refused
-from calavera.table.scene import GameSeen
-from calavera.table.table import TablePhase
+from calavera.protocol.fields import TablePhase
+from calavera.protocol.reasons import Reason, Refused
+from calavera.protocol.scene import GameSeen, OwnSeen
+from calavera.rules import Action, Show
 
 OVERTAKEN: Final = frozenset(
     {Reason.STALE, Reason.WRONG_PHASE, Reason.WRONG_GAME, Reason.NOT_READY, Reason.NOT_HOST}
@@ -25,10 +25,8 @@ class _Mind(NamedTuple):
 
     number: int
     """The game's."""
-
     bot: Bot
     """Itself: made for this game."""
-
     told: int
     """How many events it was told."""
 
@@ -36,9 +34,9 @@ class _Mind(NamedTuple):
 class BotRunner:
     """Sits down, says that it is ready, plays, and so on.
 
-    The bot is made anew for every game and told every event that its player saw. After a break of
+    The bot is made again for every game and shown every event that its player saw. After a break of
     the connection it goes on as if there had been none; a runner that is started again under the
-    same token builds the bot anew from the game's history.
+    same token builds the bot again from the game's history.
     """
 
     def __init__(
@@ -75,7 +73,7 @@ class BotRunner:
             self._report("the host or an administrator has taken the chair away")
 
     def leave(self) -> None:
-        """Go in good order: in a game one of the server's bots plays on."""
+        """Leave the table properly: in a game one of the server's bots plays on."""
         if self._has_sat:
             self._table.leave()
             self._has_sat = False
@@ -151,21 +149,19 @@ class BotRunner:
         for event in events[mind.told :]:
             try:
                 tell(mind.bot, event)
-            except Exception:
-                self._blame("see")
+            except BotFault as fault:
+                self._blame(fault)
         self._mind = mind._replace(told=len(events))
         return mind.bot
 
-    def _choice(self, bot: Bot, game: GameSeen, turn: OwnSeat) -> Action:
+    def _choice(self, bot: Bot, game: GameSeen, turn: OwnSeen) -> Action:
         """What the bot chooses; whatever it does wrong, the others do not wait for it."""
         try:
-            action = bot.choose(game.view, self._rng)
-            if action in turn.legal:
-                return action
-            self._report(f"the bot chose {action!r}, which is not legal")
-        except Exception:
-            self._blame("choose")
+            return ask(bot, game.view.known, self._rng)
+        except BotFault as fault:
+            self._blame(fault)
         return next(action for action in turn.legal if not isinstance(action, Show))
 
-    def _blame(self, method: str) -> None:
-        self._report(f"the bot failed in {method}:\n{traceback.format_exc().rstrip()}")
+    def _blame(self, fault: BotFault) -> None:
+        trace = traceback.format_exception(fault.__cause__) if fault.__cause__ else []
+        self._report("".join([f"the bot {fault}\n", *trace]).rstrip())

@@ -12,11 +12,9 @@ class TokenFile:
         self._path = Path(path)
 
     def get(self, server: str) -> str | None:
-        """The token for a server."""
         return self._all().get(server)
 
     def put(self, server: str, token: str) -> None:
-        """Keep a token."""
         tokens = {**self._all(), server: token}
         self._path.parent.mkdir(parents=True, exist_ok=True)
         draft = self._path.with_name(f"{self._path.name}.{os.getpid()}")

@@ -1,4 +1,4 @@
-"""How a game is written down: the notation, JSON, replay, perft."""
+"""Games as text: the notation, JSON, replay, perft."""
 
 from calavera.record.errors import RecordError
 from calavera.record.game import Game, IllegalMove

@@ -1,11 +1,11 @@
-"""What the commands that read records are asked with. Needs nothing that is slow to load."""
+"""Command-line options of the commands that read records; imports nothing slow to load."""
 
 import argparse
 from collections.abc import Callable
 from typing import Final
 
 REPLAY: Final = """\
-Show written games: each round, each mat, what each player knew. Every token is checked
+Show recorded games: each round, each mat, what each player knew. Every token is checked
 against the rules.
 """
 
@@ -15,17 +15,34 @@ fingerprint to compare two implementations of the rules by.
 """
 
 VERIFY: Final = """\
-Check who began and every blind pick by the published formula, as far as the record opens
-the secrets. Status 0: something was checked, and all of it fits.
+Check the first player and every blind pick against the published formula, as far as the
+record contains the secrets. Status 0: at least one draw was checked, and all are correct.
 """
 
+THEMES: Final = ("night", "day")
+"""The looks of a picture."""
+
+LANGUAGES: Final = ("en", "it", "fr", "de", "es")
+"""The languages of its words."""
+
+DRAW: Final = """\
+Draw a position of a recorded game as an SVG picture: by default its last one, from the
+public viewpoint while the game is not over, and with all discs open once it is.
+"""
+
+DRAW_EXAMPLES: Final = """\
+examples:
+  calavera draw game.skull --svg game.svg
+  calavera draw game.skull --round 2 --viewpoint b --svg what-b-knew.svg
+  calavera draw game.skull --card --language de --svg card.svg
+"""
 
 MOST: Final = 999_999_999
-"""The highest number that an option takes."""
+"""The highest value of a numeric option."""
 
 
 def natural_number(text: str) -> int:
-    """The number that an option says; what argparse reports where it is none."""
+    """The value of a numeric option; raises ArgumentTypeError for anything else."""
     if not text.isascii() or not text.isdigit():
         raise argparse.ArgumentTypeError(f"{text[:40]!r} must be a whole number, 0 or more")
     digits = text.lstrip("0") or "0"
@@ -38,27 +55,52 @@ def natural_number(text: str) -> int:
 def describe_replay(parser: argparse.ArgumentParser, _: Callable[[str], int]) -> None:
     """The options of `calavera replay`."""
     parser.description = REPLAY
-    parser.add_argument("files", nargs="+", metavar="FILE", help="a .skull record; - is stdin")
     parser.add_argument(
-        "--json", action="store_true", help="print the last position of each file, a line each"
+        "files", nargs="+", metavar="FILE", help="a .skull record; - for standard input"
     )
     parser.add_argument(
-        "--view", metavar="SEAT", help="write the record as that seat saw it (a, b, … or public)"
+        "--json",
+        action="store_true",
+        help="print the last position of each file as JSON, one per line",
+    )
+    parser.add_argument(
+        "--view", metavar="SEAT", help="print the record as that seat saw it (a, b, … or public)"
     )
 
 
 def describe_perft(parser: argparse.ArgumentParser, number: Callable[[str], int]) -> None:
     """The options of `calavera perft`."""
     parser.description = PERFT
-    parser.add_argument("file", metavar="POSITION-FILE", help="a .skull record; - is stdin")
-    parser.add_argument("--depth", type=number, required=True, metavar="N", help="how many moves")
     parser.add_argument(
-        "--divide", action="store_true", help="print the count behind each first move, too"
+        "file", metavar="POSITION-FILE", help="a .skull record; - for standard input"
+    )
+    parser.add_argument("--depth", type=number, required=True, metavar="N", help="number of moves")
+    parser.add_argument(
+        "--divide", action="store_true", help="also print the count for each first move"
     )
 
 
 def describe_verify(parser: argparse.ArgumentParser, _: Callable[[str], int]) -> None:
     """The options of `calavera verify`."""
     parser.description = VERIFY
-    parser.add_argument("files", nargs="+", metavar="FILE", help="a .skull record; - is stdin")
-    parser.add_argument("--json", action="store_true", help="print a line of JSON for each file")
+    parser.add_argument(
+        "files", nargs="+", metavar="FILE", help="a .skull record; - for standard input"
+    )
+    parser.add_argument("--json", action="store_true", help="print one line of JSON per file")
+
+
+def describe_draw(parser: argparse.ArgumentParser, number: Callable[[str], int]) -> None:
+    """The options of `calavera draw`."""
+    parser.add_argument("file", metavar="FILE", help="a .skull record; - for standard input")
+    parser.add_argument(
+        "--svg", metavar="FILE", default="-", help="where to write it (default: standard output)"
+    )
+    parser.add_argument("--round", type=number, metavar="N", help="draw the end of this round")
+    parser.add_argument(
+        "--viewpoint", metavar="SEAT", help="what this seat knew (a, b, … or public, or open)"
+    )
+    parser.add_argument(
+        "--card", action="store_true", help="draw the card of a finished game, 1200 by 630"
+    )
+    parser.add_argument("--theme", choices=THEMES, default=THEMES[0])
+    parser.add_argument("--language", choices=LANGUAGES, default=LANGUAGES[0])

@@ -1,10 +1,10 @@
-"""What is wrong with a written game, and where."""
+"""Errors in a record, with their place."""
 
 LONGEST_QUOTE = 40
 
 
 class RecordError(ValueError):
-    """A text that is not a game: says where, which token, why, and by which rule."""
+    """A text that is not a valid record: the line, the token, the reason and the rule."""
 
     def __init__(
         self,
@@ -31,6 +31,6 @@ class RecordError(ValueError):
 
 
 def quoted(text: str) -> str:
-    """Somebody's text, fit for one line of a message."""
+    """Untrusted text, shortened and escaped for one line of a message."""
     plain = "".join(letter if letter.isprintable() else "�" for letter in text[: LONGEST_QUOTE + 1])
     return plain if len(plain) <= LONGEST_QUOTE else plain[:LONGEST_QUOTE] + "…"

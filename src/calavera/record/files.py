@@ -8,11 +8,11 @@ from calavera.record.reading import MOST_BYTES
 
 
 def read_bytes(name: str) -> bytes:
-    """What is in a file, or in standard input; raises UserError."""
+    """The content of a file, or of standard input; raises UserError."""
     try:
         if name == "-":
             if sys.stdin is None:
-                raise UserError("-: there is no standard input")
+                raise UserError("-: standard input is closed; name a file")
             return sys.stdin.buffer.read(MOST_BYTES + 1)
         with Path(name).open("rb") as file:
             return file.read(MOST_BYTES + 1)

@@ -1,7 +1,7 @@
-"""A game to play with: moves in notation go in, views and records come out.
+"""A game for scripts: moves in notation go in, views and records come out.
 
-The rules are pure functions on frozen values. `Game` keeps the current state, draws where chance is
-to move and remembers the way back, for scripts, notebooks and match runners.
+The rules are pure functions on frozen values. `Game` keeps the current state, draws when chance is
+to move and supports undo, for scripts, notebooks and match runners.
 """
 
 import random
@@ -9,48 +9,48 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, cast
 
+from calavera.record.notation import Move, read_move, write_move
 from calavera.record.reading import ROUND, read_record
 from calavera.record.replay import action_of, record_game, seen_by, viewer_named
-from calavera.record.tokens import Move, read_move, write_move
 from calavera.record.writing import write_record
 from calavera.rules.actions import Action, action_named
-from calavera.rules.board import Board
 from calavera.rules.chance import chance_outcomes, draw
 from calavera.rules.decide import decide
-from calavera.rules.discs import disc_letters
 from calavera.rules.events import DiscLost, DiscsShuffled, Event, RoundBegan
 from calavera.rules.legal import legal_actions
-from calavera.rules.outcome import Outcome
-from calavera.rules.seats import Seat, seat_letter, seat_named
-from calavera.rules.setup import Setup, set_up
-from calavera.rules.state import State, evolve, new_game
+from calavera.rules.model.board import Board
+from calavera.rules.model.discs import disc_letters
+from calavera.rules.model.outcome import Outcome
+from calavera.rules.model.seats import Seat, seat_letter, seat_named
+from calavera.rules.model.setup import Setup, set_up
+from calavera.rules.model.state import State, evolve, new_game
 from calavera.rules.view import View, view
 
 BAR: Final = "|"
-"""Stands between the steps of a round."""
+"""Separates the steps of a round."""
 
 NAMES: Final = "ABCDEFGHIJKL"
-"""What players are called unless they have names."""
+"""Default names of players."""
 
 
 class IllegalMove(ValueError):
-    """A token that disagrees with what happened; quotes it and says how."""
+    """A token that contradicts the game; the message quotes it and says how."""
 
 
 @dataclass(slots=True)
 class _Step:
-    """What `undo` goes back to."""
+    """A state that `undo` restores."""
 
     state: State
     events: int
     luck: Any = None
-    """The generator before a draw, so that a repeated move meets the same luck."""
+    """The generator before a draw, so that repeating a move repeats the draw."""
 
 
 class Game:
-    """One game of Skull: the whole truth about it, every secret included.
+    """One game of Skull with every secret.
 
-    `view` returns what one player may know; hand a player that and nothing else.
+    `view` returns what one player may know; give a player nothing else.
     """
 
     def __init__(
@@ -61,9 +61,10 @@ class Game:
         first: str | Seat | None = None,
         names: Sequence[str] | None = None,
     ) -> None:
-        """Start a game of that many players, or of a setup that `set_up` made.
+        """Start a game for a number of players, or for a setup from `set_up`.
 
-        Without `first`, chance draws who begins (R4); without `seed`, nobody can foretell it.
+        Without `first`, chance draws the first player (R4); without `seed`, draws are
+        unpredictable.
         """
         self.setup: Final = players if isinstance(players, Setup) else set_up(players)
         self.names: Final = tuple(names or NAMES[: self.setup.players])
@@ -75,12 +76,12 @@ class Game:
             self._let_chance_act()
         else:
             seat = _seat(first)
-            new_game(self.setup, seat)  # refuses a seat that is not in
+            new_game(self.setup, seat)  # raises if the seat is not in
             self._apply([RoundBegan(1, seat)])
 
     @classmethod
     def read(cls, text: str | bytes) -> "Game":
-        """The game of a full record; raises RecordError, and ValueError for somebody's view."""
+        """Load a full record; raises RecordError, or ValueError for a view."""
         record = read_record(text)
         game = cls(record.setup, first=record.first, names=record.names)
         for move in record.moves:
@@ -94,22 +95,22 @@ class Game:
 
     @property
     def board(self) -> Board:
-        """What lies open."""
+        """The open table."""
         return self._state.board
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """Everything that has happened, chance included."""
+        """All events so far, chance included."""
         return tuple(self._events)
 
     @property
     def turn(self) -> tuple[str, ...]:
-        """The letters of the seats that are to act; several while all place at once (R7)."""
+        """The letters of the seats to act; several while all place at once (R7)."""
         return tuple(map(seat_letter, self._state.board.turn))
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, once it has."""
+        """How the game ended, or None."""
         return self._state.board.outcome
 
     def legal_actions(self, seat: str | Seat) -> list[Action]:
@@ -121,11 +122,11 @@ class Game:
         return view(self._state, viewer_named(self.setup, _letter(viewer)))
 
     def play(self, moves: str) -> tuple[Event, ...]:
-        """Play `"aF"`, or several moves as a record has them; returns what happened.
+        """Play one move such as `"aF"`, or several as in a record; return the events.
 
-        A flip and a blind pick may leave out what comes of them: `c>b`, `b~`. With it, a flip has
-        to agree with the disc that lies there, and chance draws the disc that the pick names.
-        Raises IllegalAction or another ValueError, and then plays nothing at all.
+        A flip and a blind pick may omit their result: `c>b`, `b~`. With a result, a flip has to
+        agree with the disc, and chance draws the disc that the pick names. Raises IllegalAction or
+        another ValueError, and then plays none of the moves.
         """
         happened, count = len(self._events), len(self._steps)
         try:
@@ -138,7 +139,7 @@ class Game:
         return tuple(self._events[happened:])
 
     def act(self, seat: str | Seat, action: Action) -> tuple[Event, ...]:
-        """Let a seat act; returns what happened, chance included. Raises IllegalAction."""
+        """Let a seat act; return the events, chance included. Raises IllegalAction."""
         caused = decide(self._state, _seat(seat), action)
         happened = len(self._events)
         self._steps.append(_Step(self._state, happened))
@@ -147,7 +148,7 @@ class Game:
         return tuple(self._events[happened:])
 
     def undo(self) -> None:
-        """Take the last move back, and what chance drew after it."""
+        """Take back the last move and what chance drew after it."""
         if not self._steps:
             raise IndexError("there is no move to take back")
         step = self._steps.pop()
@@ -200,7 +201,7 @@ class Game:
             raise IllegalMove(f"{write_move(move)} disagrees with the discs: {happened}")
 
     def _draw(self, loss: DiscLost) -> None:
-        """Let chance have drawn the disc that a blind pick names (R24)."""
+        """Make chance draw the disc that a blind pick names (R24)."""
         drawn = DiscsShuffled(loss.seat, loss.disc)
         before = self._state._replace(drawn=None)
         if drawn in [event for event, _ in chance_outcomes(before)]:

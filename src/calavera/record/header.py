@@ -1,13 +1,13 @@
-"""The header of a record: who plays, with which variants, from which position."""
+"""The header of a record: players, variants, starting position."""
 
 from dataclasses import dataclass
 from typing import Final, NoReturn
 
 from calavera.record.errors import RecordError
 from calavera.record.record import KNOWN_KEYS, Record
-from calavera.rules.discs import Disc
-from calavera.rules.seats import Seat, seat_letter, seat_named
-from calavera.rules.setup import (
+from calavera.rules.model.discs import Disc
+from calavera.rules.model.seats import Seat, seat_letter, seat_named
+from calavera.rules.model.setup import (
     OUT,
     SIMULTANEOUS,
     WHOLE_TRIBE,
@@ -27,19 +27,19 @@ class Field:
     """One line of a header."""
 
     line: int
-    """Its number in the text."""
+    """Its line number."""
 
     value: str
-    """What stands behind the colon."""
+    """The text after the colon."""
 
 
 def read_header(lines: list[str]) -> Record:
-    """A record without moves from the lines before the first blank one."""
+    """A record without moves, from the lines before the first blank line."""
     fields = _read_fields(lines)
     _check_version(fields)
     end = len(lines) or 1
     if "players" not in fields:
-        raise RecordError(end, "the header needs a line players:")
+        raise RecordError(end, "the header has no line players:")
     names = _read_names(fields["players"])
     setup = _read_setup(fields, len(names))
     first = _read_first(fields, setup)
@@ -48,7 +48,7 @@ def read_header(lines: list[str]) -> Record:
 
 
 def write_header(record: Record) -> list[str]:
-    """The lines of a record's header; what is as usual is left out."""
+    """The lines of a record's header, defaults omitted."""
     setup = record.setup
     lines = [f"skull: {VERSION}", f"players: {', '.join(record.names)}"]
     if setup.tribes != 1:
@@ -67,11 +67,11 @@ def _read_fields(lines: list[str]) -> dict[str, Field]:
         key, colon, value = line.partition(":")
         key = key.strip()
         if not colon or not key:
-            _refuse(number, line.strip(), "a line of the header is a key, a colon and a value")
+            _refuse(number, line.strip(), "a header line is a key, a colon and a value")
         if len(fields) == MOST_KEYS:
-            _refuse(number, key, f"there are more than {MOST_KEYS} lines in the header")
+            _refuse(number, key, f"the header has more than {MOST_KEYS} lines")
         if key in fields:
-            _refuse(number, key, f"stands in line {fields[key].line} already")
+            _refuse(number, key, f"repeats line {fields[key].line}")
         fields[key] = Field(number, value.strip())
     return fields
 
@@ -87,7 +87,7 @@ def _check_version(fields: dict[str, Field]) -> None:
 def _read_names(field: Field) -> tuple[str, ...]:
     names = tuple(name.strip() for name in field.value.split(","))
     if not all(names):
-        _refuse(field.line, "players", "names are separated by commas, and none is empty")
+        _refuse(field.line, "players", "names are separated by commas and not empty")
     return names
 
 
@@ -131,7 +131,7 @@ def _read_start(field: Field, entry: str) -> SeatStart:
         return OUT
     letters, slash, wins = entry.partition("/")
     if not slash or not letters or set(letters) - {"F", "S"} or wins not in ("0", "1"):
-        _refuse(field.line, entry, "a seat starts with discs, a slash and wins, as FFS/1, or is -")
+        _refuse(field.line, entry, "a start is discs, a slash and wins, such as FFS/1, or -")
     return SeatStart(tuple(map(Disc, letters)), int(wins))
 
 

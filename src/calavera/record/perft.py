@@ -1,25 +1,25 @@
-"""Counting the ways a game can go on: a fingerprint of the whole rules."""
+"""Perft: counts move sequences, a fingerprint of the rules."""
 
 from collections.abc import Iterator
 
+from calavera.record.notation import Move
 from calavera.record.playable import playable, playable_by
 from calavera.record.position import Position, play
-from calavera.record.tokens import Move
-from calavera.rules import phases
-from calavera.rules.seats import CLOCKWISE, Seat
+from calavera.rules.model import phases
+from calavera.rules.model.seats import CLOCKWISE, Seat
 
 
 def perft(position: Position, depth: int) -> int:
-    """How many different sequences of that many moves can follow.
+    """The number of different sequences of `depth` moves that can follow.
 
-    A blind pick counts once per kind of disc that can be lost, shows are left out, and discs that
-    are placed at once are counted in the order `first-last` would have.
+    A blind pick counts once per kind of disc that can be lost. Shows are not counted. Simultaneous
+    placements are counted in the order of `first-last`.
     """
     return sum(count for _, count in perft_by_move(position, depth))
 
 
 def perft_by_move(position: Position, depth: int) -> Iterator[tuple[Move | None, int]]:
-    """Each first move with the sequences that start with it; no move at depth 0."""
+    """The number of sequences by first move; empty at depth 0."""
     if depth == 0:
         yield None, 1
         return

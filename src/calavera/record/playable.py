@@ -3,43 +3,26 @@
 from collections.abc import Iterator
 from typing import assert_never
 
+from calavera.record.notation import Move
 from calavera.record.position import EITHER, Position
-from calavera.record.tokens import Move
-from calavera.rules.actions import (
-    Action,
-    Bid,
-    Discard,
-    Flip,
-    NameFirst,
-    Pass,
-    Pick,
-    Place,
-    Show,
-)
-from calavera.rules.board import may_show
-from calavera.rules.discs import FLOWER, Disc
-from calavera.rules.events import (
-    BidMade,
-    DiscFlipped,
-    DiscLost,
-    DiscPlaced,
-    FirstNamed,
-    SeatPassed,
-)
+from calavera.rules.actions import Action, Bid, Discard, Flip, NameFirst, Pass, Pick, Place, Show
+from calavera.rules.events import BidMade, DiscFlipped, DiscLost, DiscPlaced, FirstNamed, SeatPassed
 from calavera.rules.legal import legal_actions
-from calavera.rules.seats import Seat
-from calavera.rules.state import State
+from calavera.rules.model.board import may_show
+from calavera.rules.model.discs import FLOWER, Disc
+from calavera.rules.model.seats import Seat
+from calavera.rules.model.state import State
 
 
 def playable(position: Position) -> list[Move]:
-    """Every move that can be played now, once per possible kind of disc, shows left out."""
+    """Every move that can be played now, once per possible kind of disc, without shows."""
     return [move for seat in position.board.turn for move in playable_by(position, seat)]
 
 
 def playable_by(position: Position, seat: Seat) -> list[Move]:
-    """The same for one of the seats that are to act."""
-    # What a seat may do depends on the board and its own discs alone, so any world of the others
-    # does; a disc is taken to be drawn because a blind pick is one move in a record.
+    """The playable moves of one of the seats to act."""
+    # Legal actions depend only on the board and the seat's own discs, so any world of the others
+    # will do. A disc counts as drawn, because a blind pick is one move in a record.
     others = tuple([next(iter(worlds)) for worlds in position.worlds])
     actions: dict[Action, None] = {}
     for world in position.worlds[seat]:

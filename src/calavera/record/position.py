@@ -1,17 +1,15 @@
-"""What a record tells about the game at one moment.
+"""What a record reveals about the game at one moment.
 
 A record may be a view, with `?` for what its writer did not know. So each seat has a set of
-*worlds*: the holdings that agree with all that was written. A full record leaves one world a seat.
+*worlds*: the holdings that are consistent with it. A full record leaves one world per seat.
 """
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any, Final, NamedTuple, NoReturn, TypeAlias
 
-from calavera.record.tokens import Move
-from calavera.rules import phases
+from calavera.record.notation import Move
 from calavera.rules.advance import BOARD_STEPS, advance
-from calavera.rules.board import Board
 from calavera.rules.consequences import (
     Consequences,
     after_bid,
@@ -20,7 +18,6 @@ from calavera.rules.consequences import (
     after_naming,
     after_pass,
 )
-from calavera.rules.discs import FLOWER, SKULL, Disc
 from calavera.rules.errors import Forbidden
 from calavera.rules.events import (
     BidMade,
@@ -35,7 +32,14 @@ from calavera.rules.events import (
     RoundBegan,
     SeatPassed,
 )
-from calavera.rules.holding import Holding
+from calavera.rules.model import phases
+from calavera.rules.model.board import Board
+from calavera.rules.model.discs import FLOWER, SKULL, Disc
+from calavera.rules.model.holding import Holding
+from calavera.rules.model.seats import Seat, seat_letter
+from calavera.rules.model.setup import Setup
+from calavera.rules.model.state import new_board
+from calavera.rules.model.values import fresh, replaced
 from calavera.rules.referee import (
     check_at_table,
     check_bid,
@@ -46,10 +50,6 @@ from calavera.rules.referee import (
     check_show,
     check_taker,
 )
-from calavera.rules.seats import Seat, seat_letter
-from calavera.rules.setup import Setup
-from calavera.rules.state import new_board
-from calavera.rules.values import fresh, replaced
 
 Worlds: TypeAlias = frozenset[Holding]
 
@@ -57,7 +57,7 @@ EITHER: Final = (FLOWER, SKULL)
 
 
 class Position(NamedTuple):
-    """The open table, and what could lie hidden."""
+    """The open table, and the possible hidden discs."""
 
     board: Board
     """What everybody saw."""
@@ -67,13 +67,13 @@ class Position(NamedTuple):
 
 
 def first_position(setup: Setup, first: Seat) -> Position:
-    """Where a record starts."""
+    """The position before the first move."""
     worlds = tuple(frozenset({Holding(entry.discs)}) for entry in setup.start)
     return Position(advance(new_board(setup), RoundBegan(1, first)), worlds)
 
 
 def play(position: Position, move: Move) -> Position:
-    """The position after a move; raises Forbidden where the rules or the count of discs do."""
+    """The position after a move; raises Forbidden if rules or disc counts rule it out."""
     board, worlds = position
     kind = type(move)
     followed_by, worlds = _MOVES[kind](board, worlds, move)
@@ -104,8 +104,8 @@ def _followed(position: Position, event: OpenEvent) -> Position:
     return fresh(Position, (board, worlds))
 
 
-# Each kind of move: what follows from it, if all that lies open allows it, and the worlds in which
-# it can happen, after it.
+# For each kind of move: the events that follow, if the board allows it, and the worlds after it in
+# which it was possible.
 
 _After: TypeAlias = tuple[Consequences, tuple[Worlds, ...]]
 
@@ -183,7 +183,7 @@ def _show(board: Board, worlds: tuple[Worlds, ...], move: DiscsShown) -> _After:
     down = board.mats[seat].face_down
     left = frozenset([w for w in worlds[seat] if w.stack[:down] == move.discs[::-1]])
     if not left:
-        _refuse(f"these are not all face-down discs of {seat_letter(seat)}", "R22")
+        _refuse(f"these are not exactly the face-down discs of {seat_letter(seat)}", "R22")
     return (), replaced(worlds, seat, left)
 
 
@@ -208,8 +208,8 @@ _MOVES: Final[dict[type[Move], Callable[[Board, tuple[Worlds, ...], Any], _After
 }
 
 
-# What becomes of one seat's worlds. The same few sets come up in every record: a full one has at
-# most some hundred, so most answers are found and not made. No disc stands for an unknown one.
+# Updates of one seat's worlds, cached: the same few sets recur in every record, at most about a
+# hundred in a full one. None stands for an unknown disc.
 
 _remembered: Final = lru_cache(maxsize=4096)
 

@@ -1,4 +1,4 @@
-"""From a text to a game. Reading is checking: the first token that cannot be played is an error."""
+"""Parses records. Every token is played, and the first illegal one is an error."""
 
 import re
 from dataclasses import dataclass, replace
@@ -6,19 +6,19 @@ from typing import Final, NoReturn
 
 from calavera.record.errors import RecordError
 from calavera.record.header import read_header
+from calavera.record.notation import MOVES, RESULT, UNFINISHED, Move
 from calavera.record.position import Position, first_position, play
 from calavera.record.record import Comment, Record
-from calavera.record.tokens import MOVES, RESULT, UNFINISHED, Move
-from calavera.rules import phases
-from calavera.rules.board import Board
 from calavera.rules.errors import Forbidden
 from calavera.rules.events import DiscsShown
-from calavera.rules.outcome import Ending
+from calavera.rules.model import phases
+from calavera.rules.model.board import Board
+from calavera.rules.model.outcome import Ending
+from calavera.rules.model.seats import seat_letter
 from calavera.rules.referee import what_comes_next
-from calavera.rules.seats import seat_letter
 
 MOST_BYTES: Final = 250_000
-"""A whole game of twelve fills some ten thousand; the rest is room for comments."""
+"""A game of twelve has about 10,000 bytes; the rest is room for comments."""
 
 MOST_COMMENTS: Final = 1_000
 
@@ -28,10 +28,10 @@ ROUND: Final = re.compile(r"[0-9]+\.")
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A record and where it leads."""
+    """A record and its positions."""
 
     record: Record
-    """What was written."""
+    """The record."""
 
     positions: tuple[Position, ...]
     """The position before the first move, then the one after each."""
@@ -43,12 +43,12 @@ class Reading:
 
 
 def read_record(text: str | bytes) -> Record:
-    """The game of a text; raises RecordError."""
+    """Parse a record; raises RecordError."""
     return read(text).record
 
 
 def read(text: str | bytes) -> Reading:
-    """The game of a text with its last position; raises RecordError."""
+    """Parse a record with its positions; raises RecordError."""
     lines = _lines(text)
     blank = next((index for index, line in enumerate(lines) if not line.strip()), len(lines))
     header = read_header(lines[:blank])
@@ -60,7 +60,7 @@ def read(text: str | bytes) -> Reading:
 def _lines(text: str | bytes) -> list[str]:
     size = len(text) if isinstance(text, bytes) else len(text.encode(errors="surrogatepass"))
     if size > MOST_BYTES:
-        raise RecordError(1, f"the text is longer than {MOST_BYTES:,} bytes; no game is")
+        raise RecordError(1, f"the text is longer than {MOST_BYTES:,} bytes, the most for a record")
     decoded = text if isinstance(text, str) else _decoded(text)
     return decoded.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
@@ -74,15 +74,15 @@ def _decoded(text: bytes) -> str:
 
 
 class _Reader:
-    """Plays the tokens of one record, one after the other."""
+    """Plays the tokens of one record in order."""
 
     def __init__(self, header: Record) -> None:
         self._header = header
         self._positions = [first_position(header.setup, header.first)]
         self._moves: list[Move] = []
         self._comments: list[Comment] = []
-        self._announced = 0  # the last round whose number has been read
-        self._starts_line = True  # whether no token stands before the next one in its line
+        self._announced = 0  # the last round number read
+        self._starts_line = True  # whether the next token is the first on its line
         self._result_line: int | None = None
         self._result: str | None = None
 
@@ -91,7 +91,7 @@ class _Reader:
         return self._positions[-1].board
 
     def take(self, line: int, text: str) -> None:
-        """Everything behind the header: tokens and comments, from this line on."""
+        """Play everything after the header, tokens and comments, from this line on."""
         seen = 0
         for brace in _BRACE.finditer(text):
             line = self._take_tokens(line, text[seen : brace.start()])
@@ -101,7 +101,7 @@ class _Reader:
         self._take_tokens(line, text[seen:])
 
     def _take_tokens(self, line: int, text: str) -> int:
-        """The tokens of a text without braces; returns the line that it ends in."""
+        """Play the tokens of a text without braces; return the line where it ends."""
         moves, positions = self._moves, self._positions
         position = positions[-1]
         for index, row in enumerate(text.split("\n")):
@@ -123,7 +123,7 @@ class _Reader:
         return line
 
     def _take_other(self, line: int, token: str, move: Move | None) -> None:
-        """A token that is not a move, or a move where none is due."""
+        """Handle a token that is not a move, or a move that is not due."""
         board = self._board
         if self._result_line is not None or token.startswith(RESULT):
             self._take_result(line, token)
@@ -133,10 +133,10 @@ class _Reader:
             self._begin_round(line, token)
         elif move is None:
             due = what_comes_next(board)
-            hint = "; a space is due behind the number" if ROUND.match(token) else ""
+            hint = "; the number needs a space after it" if ROUND.match(token) else ""
             self._refuse(line, token, f"is not a move{hint}; {due.reason}", due.rule)
         elif isinstance(move, DiscsShown):
-            self._refuse(line, token, "discs are shown before the lost one is gone", "R22")
+            self._refuse(line, token, "discs are shown before one is lost", "R22")
         else:
             self._refuse(line, token, f"the round starts with its number, {board.round}.", "R6")
 
@@ -146,7 +146,7 @@ class _Reader:
         if not brace["closed"]:
             self._refuse(line, "{", "the comment is never closed")
         if len(self._comments) == MOST_COMMENTS:
-            self._refuse(line, "{", f"there are more than {MOST_COMMENTS:,} comments")
+            self._refuse(line, "{", f"the record has more than {MOST_COMMENTS:,} comments")
         if text := brace["comment"].strip():
             self._comments.append(Comment(len(self._moves), text))
 
@@ -159,12 +159,12 @@ class _Reader:
 
     def _take_result(self, line: int, token: str) -> None:
         if token.startswith(RESULT) and not self._starts_line:
-            self._refuse(line, token, "the result stands on a line of its own", "R32")
+            self._refuse(line, token, "the result needs its own line", "R32")
         if self._result is not None:
-            self._refuse(line, token, "the result is the last line", "R32")
+            self._refuse(line, token, "the result must be the last line", "R32")
         if self._result_line is None:
             self._result_line = line
-            self._announced = 0  # no move is due any more
+            self._announced = 0  # no more moves are due
             if token == RESULT:
                 return
             token = token.removeprefix(RESULT)

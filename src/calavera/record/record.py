@@ -1,15 +1,15 @@
-"""One written game."""
+"""One recorded game."""
 
 from dataclasses import dataclass
 from typing import Final
 
-from calavera.record.tokens import Move
+from calavera.record.notation import Move
 from calavera.rules.events import LossUnseen, PlacementUnseen
-from calavera.rules.seats import Seat
-from calavera.rules.setup import Setup
+from calavera.rules.model.seats import Seat
+from calavera.rules.model.setup import Setup
 
 KNOWN_KEYS: Final = ("skull", "players", "tribes", "placement", "start", "first")
-"""The keys of a header that have a meaning; any other is a tag."""
+"""The header keys with a meaning; all others are tags."""
 
 _UNSEEN: Final = frozenset({PlacementUnseen, LossUnseen})
 
@@ -22,16 +22,18 @@ class Comment:
     """How many moves come before it."""
 
     text: str
-    """What it says; it holds no closing brace."""
+    """The text; it contains no closing brace."""
 
     def __post_init__(self) -> None:
         if not self.text or self.text != self.text.strip() or "}" in self.text:
-            raise ValueError(f"a comment has words and no closing brace, unlike {self.text[:40]!r}")
+            raise ValueError(
+                f"comment {self.text[:40]!r}: text without a closing brace is required"
+            )
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game as it is written down, in full or as somebody saw it."""
+    """A recorded game, in full or as a viewer saw it."""
 
     names: tuple[str, ...]
     """The players, in seat order."""
@@ -46,26 +48,26 @@ class Record:
     """What the players and chance did, in order."""
 
     tags: tuple[tuple[str, str], ...] = ()
-    """Other keys of the header, kept as they are: date, site…"""
+    """Other header keys, kept verbatim: date, site…"""
 
     comments: tuple[Comment, ...] = ()
     """Remarks, in order."""
 
     def __post_init__(self) -> None:
-        """What could not be read back is no record."""
+        """Reject anything that could not be read back."""
         if len(self.names) != self.setup.players:
-            raise ValueError(f"{self.setup.players} players have {len(self.names)} names")
+            raise ValueError(f"{len(self.names)} names for {self.setup.players} players")
         for name in self.names:
             if not name or "," in name or not _is_one_line(name):
-                raise ValueError(f"a name is one line without a comma, unlike {name[:40]!r}")
+                raise ValueError(f"name {name[:40]!r}: one line without a comma is required")
         _check_tags(self.tags)
         places = [comment.after for comment in self.comments]
         if places != sorted(places) or not all(0 <= p <= len(self.moves) for p in places):
-            raise ValueError("comments stand in order, between the moves there are")
+            raise ValueError("comments must be in order and refer to existing moves")
 
     @property
     def is_full(self) -> bool:
-        """Whether every disc is known; else it is somebody's view."""
+        """Whether every disc is known; otherwise the record is a view."""
         return _UNSEEN.isdisjoint(map(type, self.moves))
 
 
@@ -73,9 +75,9 @@ def _check_tags(tags: tuple[tuple[str, str], ...]) -> None:
     keys = [key for key, _ in tags]
     for key, value in tags:
         if not key or ":" in key or key in KNOWN_KEYS or keys.count(key) > 1:
-            raise ValueError(f"a tag's key is new to the header and has no colon, unlike {key!r}")
+            raise ValueError(f"tag {key!r}: an unused key without a colon is required")
         if not _is_one_line(key) or not _is_one_line(value):
-            raise ValueError(f"a tag is one line, unlike {key!r}: {value[:40]!r}")
+            raise ValueError(f"tag {key!r}: {value[:40]!r} is not one line")
 
 
 def _is_one_line(text: str) -> bool:

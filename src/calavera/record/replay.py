@@ -1,23 +1,13 @@
-"""Playing a record again, move by move."""
+"""Replays a record move by move."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final, cast, get_args
 
+from calavera.record.notation import Move
 from calavera.record.position import Position, first_position, play
 from calavera.record.record import Record
-from calavera.record.tokens import Move
-from calavera.rules.actions import (
-    PASS,
-    PICK,
-    SHOW,
-    Action,
-    Bid,
-    Discard,
-    Flip,
-    NameFirst,
-    Place,
-)
+from calavera.rules.actions import PASS, PICK, SHOW, Action, Bid, Discard, Flip, NameFirst, Place
 from calavera.rules.chance import chance_outcomes
 from calavera.rules.decide import decide
 from calavera.rules.events import (
@@ -34,17 +24,17 @@ from calavera.rules.events import (
     RoundBegan,
     SeatPassed,
 )
+from calavera.rules.model.seats import PUBLIC, Seat, Viewer, seat_letter
+from calavera.rules.model.setup import Setup
+from calavera.rules.model.state import State, evolve, new_game
 from calavera.rules.redact import redact
-from calavera.rules.seats import PUBLIC, Seat, Viewer, seat_letter
-from calavera.rules.setup import Setup
-from calavera.rules.state import State, evolve, new_game
 
 SECRET_TAGS: Final = ("seed", "rng", "salt", "secret", "secrets")
-"""Keys of the header from which what is hidden could be worked out: left out of a view."""
+"""Header keys that could reveal hidden discs; omitted from a view."""
 
 
 def positions(record: Record) -> Iterator[tuple[Move, Position]]:
-    """Each move with the position after it; raises Forbidden at one that cannot be played."""
+    """Each move with the position after it; raises Forbidden at an illegal move."""
     position = first_position(record.setup, record.first)
     for move in record.moves:
         position = play(position, move)
@@ -72,7 +62,7 @@ def states(record: Record) -> Iterator[tuple[Event, State]]:
 
 
 def _shuffle(state: State, following: tuple[Move, ...]) -> Iterator[Event]:
-    """What chance drew, as soon as it is to move: the disc that the record says was lost."""
+    """Chance's draw when it is to move: the disc that the record says was lost."""
     if chance_outcomes(state):
         yield from [
             DiscsShuffled(move.seat, move.disc) for move in following if isinstance(move, DiscLost)
@@ -82,19 +72,19 @@ def _shuffle(state: State, following: tuple[Move, ...]) -> Iterator[Event]:
 def record_game(
     names: Sequence[str], setup: Setup, events: Iterable[Event], tags: dict[str, str] | None = None
 ) -> Record:
-    """The record of a game from its events, the first round's beginning included."""
+    """The record of a game from its events, the first RoundBegan included."""
     told = list(events)
     first = next((event.first for event in told if isinstance(event, RoundBegan)), None)
     if first is None:
-        raise ValueError("the events do not tell who begins: there is no RoundBegan among them")
+        raise ValueError("the events contain no RoundBegan, so the first player is unknown")
     moves = tuple(event for event in told if isinstance(event, get_args(Move)))
     return Record(tuple(names), setup, first, moves, tuple((tags or {}).items()))
 
 
 def seen_by(record: Record, viewer: Viewer) -> Record:
-    """The record as that viewer saw it.
+    """The record as a viewer saw it.
 
-    Comments go, and so does the seed: either could tell what the viewer did not know.
+    Comments and the seed are removed: either could reveal hidden discs.
     """
     moves = tuple(_seen(move, viewer) for move in record.moves)
     tags = tuple((key, value) for key, value in record.tags if key.casefold() not in SECRET_TAGS)
@@ -102,12 +92,12 @@ def seen_by(record: Record, viewer: Viewer) -> Record:
 
 
 def viewer_named(setup: Setup, name: str) -> Viewer:
-    """The eyes of a seat's player by its letter, or those of the public; raises ValueError."""
+    """Return the viewer of a seat's player by its letter, or the public; raises ValueError."""
     if name == "public":
         return PUBLIC
     letters = [seat_letter(seat) for seat in setup.seats]
     if name not in letters:
-        raise ValueError(f"the seats are {', '.join(letters)}; or public")
+        raise ValueError(f"expected {', '.join(letters)} or public")
     return setup.viewer(setup.owner(setup.seats[letters.index(name)]))
 
 
@@ -118,7 +108,7 @@ def _seen(move: Move, viewer: Viewer) -> Move:
 
 
 def action_of(move: Move) -> tuple[Seat, Action]:
-    """The action behind a move, and whose it is; raises ValueError where that is unknown."""
+    """The seat and action of a move; raises ValueError if a view hides it."""
     match move:
         case DiscPlaced(seat=seat, disc=disc):
             return seat, Place(disc)
@@ -135,4 +125,4 @@ def action_of(move: Move) -> tuple[Seat, Action]:
         case FirstNamed(seat=seat, first=first):
             return seat, NameFirst(first)
         case PlacementUnseen() | LossUnseen():
-            raise ValueError("a view does not tell the whole game: it has unknown discs")
+            raise ValueError("a view has unknown discs; a full record is required")

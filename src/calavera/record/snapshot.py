@@ -1,14 +1,14 @@
-"""A position as the JSON object of the notation."""
+"""A position as a JSON object in the terms of the notation."""
 
 from typing import Final, TypedDict
 
+from calavera.record.notation import UNKNOWN, write_move
 from calavera.record.playable import playable, shows
 from calavera.record.position import Position, Worlds
-from calavera.record.tokens import UNKNOWN, write_move
-from calavera.rules import phases
-from calavera.rules.board import Mat
-from calavera.rules.discs import FLOWER, SKULL
-from calavera.rules.seats import Seat, seat_letter
+from calavera.rules.model import phases
+from calavera.rules.model.board import Mat
+from calavera.rules.model.discs import FLOWER, SKULL
+from calavera.rules.model.seats import Seat, seat_letter
 
 _PHASES_WITH_A_BID: Final = (phases.BID, phases.FLIP, phases.LOSE, phases.NAME_FIRST)
 
@@ -44,7 +44,7 @@ class Snapshot(TypedDict):
 
 
 def snapshot(position: Position) -> Snapshot:
-    """The position after the last move, keys as in the notation."""
+    """The position after the last move, with the keys of the notation."""
     board = position.board
     bidding = board.bidding if board.phase in _PHASES_WITH_A_BID else None
     attempt = board.attempt if board.phase in _PHASES_WITH_A_BID else None
@@ -80,7 +80,7 @@ def _seat(seat: Seat, mat: Mat, worlds: Worlds) -> SeatSnapshot:
 
 
 def known_hand(worlds: Worlds) -> list[str]:
-    """The discs that are in hand for certain, then a ? for each of the rest."""
+    """The discs known to be in hand, then a ? for each of the rest."""
     flowers = min(world.hand.count(FLOWER) for world in worlds)
     skulls = min(world.hand.count(SKULL) for world in worlds)
     unknown = len(next(iter(worlds)).hand) - flowers - skulls
@@ -88,6 +88,6 @@ def known_hand(worlds: Worlds) -> list[str]:
 
 
 def known_stack(worlds: Worlds) -> list[str]:
-    """The stack bottom to top, ? where it is open which disc lies there."""
+    """The stack bottom to top, ? for each unknown disc."""
     places = zip(*(world.stack for world in worlds), strict=True)
     return [str(discs[0]) if len(set(discs)) == 1 else UNKNOWN for discs in places]

@@ -1,12 +1,12 @@
-"""From a game to its text."""
+"""Writes records as text."""
 
 from calavera.record.header import write_header
+from calavera.record.notation import RESULT, UNFINISHED, write_move
 from calavera.record.position import first_position, play
 from calavera.record.record import Record
-from calavera.record.tokens import RESULT, UNFINISHED, write_move
-from calavera.rules import phases
-from calavera.rules.phases import Phase
-from calavera.rules.seats import seat_letter
+from calavera.rules.model import phases
+from calavera.rules.model.phases import Phase
+from calavera.rules.model.seats import seat_letter
 
 _STEPS = {
     phases.PLACE: 1,
@@ -16,11 +16,11 @@ _STEPS = {
     phases.LOSE: 4,
     phases.NAME_FIRST: 4,
 }
-"""Which step of the round a phase belongs to: a bar is written between two steps."""
+"""The step of the round that a phase belongs to; a bar separates steps."""
 
 
 def write_record(record: Record) -> str:
-    """The text of a record; raises Forbidden where its moves cannot be played."""
+    """The text of a record; raises Forbidden if its moves are illegal."""
     writer = _Writer()
     comments = list(record.comments)
     position = first_position(record.setup, record.first)
@@ -38,7 +38,7 @@ def write_record(record: Record) -> str:
 
 
 class _Writer:
-    """Fills one line per round."""
+    """Writes one line per round."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -46,7 +46,7 @@ class _Writer:
         self._step = 0
 
     def move(self, round_number: int, phase: Phase, token: str) -> None:
-        """A token, with the round's number or a bar before it where one is due."""
+        """Write a token, after the round's number or a bar where one is due."""
         step = _STEPS[phase]
         if round_number != self._round:
             self.lines.append(f"{round_number}.")
@@ -56,7 +56,7 @@ class _Writer:
         self._round, self._step = round_number, step
 
     def comment(self, text: str) -> None:
-        """A remark, on the line of the move before it."""
+        """Write a remark on the line of the move before it."""
         if not self.lines:
             self.lines.append(f"{{{text}}}")
         else:

@@ -8,9 +8,9 @@ acts and without what only the outcome tells. `str(Flip(Seat(1)))` is `>b`,
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from calavera.rules.discs import DISCS_IN_A_TRIBE, Disc
 from calavera.rules.misuse import expect
-from calavera.rules.seats import MOST_SEATS, SEATS, Seat, seat_letter
+from calavera.rules.model.discs import DISCS_IN_A_TRIBE, Disc
+from calavera.rules.model.seats import MOST_SEATS, SEATS, Seat, seat_letter
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ _BY_TEXT: Final = {str(action): action for action in EVERY_ACTION}
 
 
 def action_named(text: str) -> Action:
-    """The action of a text form; raises ValueError where there is none."""
+    """The action of a text form; raises ValueError if there is none."""
     expect("text", text, str, "the text of an action, as F, 3 or -")
     try:
         return _BY_TEXT[text]

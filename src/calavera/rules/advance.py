@@ -7,19 +7,6 @@ brings the board to the same place. Total, and it never judges.
 from collections.abc import Callable
 from typing import Any
 
-from calavera.rules import phases
-from calavera.rules.board import (
-    Attempt,
-    Bidding,
-    Board,
-    Mat,
-    first_to_place,
-    is_own_skull,
-    next_bidder,
-    next_seat_in,
-    players_in,
-    taker_of_loss,
-)
 from calavera.rules.events import (
     AttemptBegan,
     AttemptFailed,
@@ -41,8 +28,21 @@ from calavera.rules.events import (
     SeenEvent,
     ShuffleUnseen,
 )
-from calavera.rules.seats import Seat
-from calavera.rules.values import fresh, replaced
+from calavera.rules.model import phases
+from calavera.rules.model.board import (
+    Attempt,
+    Bidding,
+    Board,
+    Mat,
+    first_to_place,
+    is_own_skull,
+    next_bidder,
+    next_seat_in,
+    players_in,
+    taker_of_loss,
+)
+from calavera.rules.model.seats import Seat
+from calavera.rules.model.values import fresh, replaced
 
 
 def advance(board: Board, event: Event | SeenEvent) -> Board:

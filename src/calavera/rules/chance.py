@@ -2,13 +2,18 @@
 
 from fractions import Fraction
 from functools import cache
+from typing import Protocol
 
-from calavera.rules import phases
-from calavera.rules.board import is_own_skull
 from calavera.rules.events import DiscsShuffled, Event, RoundBegan
 from calavera.rules.legal import kinds
 from calavera.rules.misuse import expect
-from calavera.rules.state import A_STATE, State
+from calavera.rules.model import phases
+from calavera.rules.model.board import is_own_skull
+from calavera.rules.model.state import A_STATE, State
+
+
+class Randomness(Protocol):
+    def random(self) -> float: ...
 
 
 def chance_outcomes(state: State) -> tuple[tuple[Event, Fraction], ...]:
@@ -28,6 +33,12 @@ def chance_outcomes(state: State) -> tuple[tuple[Event, Fraction], ...]:
         expect("state", state, State, A_STATE)
         raise
     return ()
+
+
+def chance_events(state: State, rng: Randomness) -> tuple[Event, ...]:
+    """The event that chance brings about now, drawn with `rng`; none if it is not to move."""
+    outcomes = chance_outcomes(state)
+    return (draw(outcomes, rng.random()),) if outcomes else ()
 
 
 def draw(outcomes: tuple[tuple[Event, Fraction], ...], point: float) -> Event:

@@ -1,11 +1,9 @@
-"""What follows from a move by the rules alone.
+"""What follows from a move by the rules.
 
 A move is one event that somebody (or chance) brought about; these functions say, from the board
 *before* it, which events come with it. All of them are open: nothing here may look at a secret.
 """
 
-from calavera.rules.board import Board, enumerate_mats, is_own_skull
-from calavera.rules.discs import SKULL, Disc
 from calavera.rules.events import (
     AttemptBegan,
     AttemptFailed,
@@ -15,8 +13,10 @@ from calavera.rules.events import (
     RoundBegan,
     SeatOut,
 )
-from calavera.rules.outcome import Ending, Outcome
-from calavera.rules.seats import Seat
+from calavera.rules.model.board import Board, enumerate_mats, is_own_skull
+from calavera.rules.model.discs import SKULL, Disc
+from calavera.rules.model.outcome import Ending, Outcome
+from calavera.rules.model.seats import Seat
 
 Consequences = tuple[OpenEvent, ...]
 

@@ -3,27 +3,8 @@
 from collections.abc import Callable
 from typing import Any, NoReturn, get_args
 
-from calavera.rules import phases
-from calavera.rules.actions import (
-    Action,
-    Bid,
-    Discard,
-    Flip,
-    NameFirst,
-    Pass,
-    Pick,
-    Place,
-    Show,
-)
-from calavera.rules.board import is_own_skull
-from calavera.rules.consequences import (
-    after_bid,
-    after_flip,
-    after_loss,
-    after_naming,
-    after_pass,
-)
-from calavera.rules.discs import SKULL, Disc
+from calavera.rules.actions import Action, Bid, Discard, Flip, NameFirst, Pass, Pick, Place, Show
+from calavera.rules.consequences import after_bid, after_flip, after_loss, after_naming, after_pass
 from calavera.rules.errors import Forbidden, IllegalAction
 from calavera.rules.events import (
     BidMade,
@@ -36,6 +17,11 @@ from calavera.rules.events import (
     SeatPassed,
 )
 from calavera.rules.misuse import expect
+from calavera.rules.model import phases
+from calavera.rules.model.board import is_own_skull
+from calavera.rules.model.discs import SKULL, Disc
+from calavera.rules.model.seats import A_SEAT, Seat, seat_letter
+from calavera.rules.model.state import A_STATE, State
 from calavera.rules.referee import (
     check_at_table,
     check_bid,
@@ -46,8 +32,6 @@ from calavera.rules.referee import (
     check_show,
     check_taker,
 )
-from calavera.rules.seats import A_SEAT, Seat, seat_letter
-from calavera.rules.state import A_STATE, State
 
 Events = tuple[Event, ...]
 

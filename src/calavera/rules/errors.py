@@ -4,7 +4,7 @@ Their arguments are kept as they are given, so that the errors can travel betwee
 """
 
 from calavera.rules.actions import Action
-from calavera.rules.seats import Seat, seat_letter
+from calavera.rules.model.seats import Seat, seat_letter
 
 
 class Forbidden(Exception):

@@ -8,9 +8,9 @@ has an *unseen* twin without it, so that a redacted event cannot carry what it m
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from calavera.rules.discs import Disc
-from calavera.rules.outcome import Outcome
-from calavera.rules.seats import Seat
+from calavera.rules.model.discs import Disc
+from calavera.rules.model.outcome import Outcome
+from calavera.rules.model.seats import Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class DiscPlaced:
     """Whose mat."""
 
     disc: Disc
-    """Secret: known to the seat's player alone."""
+    """Secret: known only to the seat's player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ class DiscLost:
     """Who picked it blind (R24); the seat itself where it chose (R25)."""
 
     disc: Disc
-    """Secret: known to the player who lost it alone (R26)."""
+    """Secret: known only to the player who lost it (R26)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,10 +203,10 @@ OpenEvent: TypeAlias = (
 )
 """Events that everybody sees as they are."""
 
-Event: TypeAlias = OpenEvent | DiscPlaced | DiscsShuffled | DiscLost
+Event: TypeAlias = OpenEvent | DiscPlaced | DiscLost | DiscsShuffled
 """Events as they happened, secrets and all."""
 
 SeenEvent: TypeAlias = (
-    OpenEvent | DiscPlaced | PlacementUnseen | ShuffleUnseen | DiscLost | LossUnseen
+    OpenEvent | DiscPlaced | PlacementUnseen | DiscLost | LossUnseen | ShuffleUnseen
 )
-"""Events as one viewer sees them; made by `redact` alone."""
+"""Events as one viewer sees them; only `redact` creates them."""

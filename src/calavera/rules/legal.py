@@ -1,13 +1,13 @@
-"""What a seat may do now: for its player alone, because it tells which discs are in its hand."""
+"""What a seat may do now: only for its player, because it reveals the discs in hand."""
 
-from calavera.rules import phases
 from calavera.rules.actions import BIDS, DISCARDS, FLIPS, NAMES, PASS, PICK, PLACES, SHOW, Action
-from calavera.rules.board import Board, enumerate_mats, flippable, is_own_skull, may_show
-from calavera.rules.discs import FLOWER, SKULL, Disc
-from calavera.rules.holding import Holding
 from calavera.rules.misuse import expect
-from calavera.rules.seats import A_SEAT, Seat
-from calavera.rules.state import A_STATE, State
+from calavera.rules.model import phases
+from calavera.rules.model.board import Board, enumerate_mats, flippable, is_own_skull, may_show
+from calavera.rules.model.discs import FLOWER, SKULL, Disc
+from calavera.rules.model.holding import Holding
+from calavera.rules.model.seats import A_SEAT, Seat
+from calavera.rules.model.state import A_STATE, State
 
 _PLACE_FLOWER = (PLACES[FLOWER],)
 _PLACE_SKULL = (PLACES[SKULL],)

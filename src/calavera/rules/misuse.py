@@ -16,7 +16,7 @@ def expect(name: str, value: object, kind: type | tuple[type, ...], words: str) 
 
 
 def _shown(value: object) -> str:
-    """Small values as they are, others by their kind alone: they may hold secrets."""
+    """Small values verbatim, others only by their type: they may hold secrets."""
     if isinstance(value, _PLAIN):
         text = repr(value)
         return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

@@ -24,7 +24,7 @@ from calavera.rules.events import (
     ShuffleUnseen,
 )
 from calavera.rules.misuse import expect
-from calavera.rules.seats import A_VIEWER, Viewer
+from calavera.rules.model.seats import A_VIEWER, Viewer
 
 
 def redact(event: Event, viewer: Viewer) -> SeenEvent:

@@ -1,4 +1,4 @@
-"""Whether a seat may do a thing, judged by what lies open alone.
+"""Whether a seat may do something, judged by the open table only.
 
 Each check returns quietly or raises `Forbidden` with the rule's number. Whether the seat *has* the
 disc it wants to use is not judged here: that is the owner's secret.
@@ -6,11 +6,11 @@ disc it wants to use is not judged here: that is the owner's secret.
 
 from typing import NoReturn
 
-from calavera.rules import phases
-from calavera.rules.board import Board, is_at_table, is_own_skull, may_show
 from calavera.rules.errors import Forbidden
-from calavera.rules.seats import Seat, seat_letter
-from calavera.rules.setup import FIRST_LAST
+from calavera.rules.model import phases
+from calavera.rules.model.board import Board, is_at_table, is_own_skull, may_show
+from calavera.rules.model.seats import Seat, seat_letter
+from calavera.rules.model.setup import FIRST_LAST
 
 
 def check_at_table(board: Board, seat: Seat) -> None:
@@ -126,7 +126,7 @@ def check_name_first(board: Board, seat: Seat, first: Seat) -> None:
 
 
 def what_comes_next(board: Board) -> Forbidden:
-    """What the rules ask for in this phase, for whoever did something that is no move at all."""
+    """What the rules require in this phase, for the refusal of an invalid move."""
     expected = {
         phases.DRAW: ("the first player is drawn first", "R4"),
         phases.PLACE: ("every seat places one disc first", "R6"),

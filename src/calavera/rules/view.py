@@ -3,12 +3,12 @@
 from typing import NamedTuple
 
 from calavera.rules.actions import Action
-from calavera.rules.board import Board
-from calavera.rules.holding import Holding
 from calavera.rules.legal import legal_actions
 from calavera.rules.misuse import expect
-from calavera.rules.seats import A_VIEWER, Seat, Viewer
-from calavera.rules.state import A_STATE, State
+from calavera.rules.model.board import Board
+from calavera.rules.model.holding import Holding
+from calavera.rules.model.seats import A_VIEWER, Seat, Viewer
+from calavera.rules.model.state import A_STATE, State
 
 
 class OwnSeat(NamedTuple):

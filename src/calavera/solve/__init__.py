@@ -1,5 +1,5 @@
 """Computing strategies: two-player Skull solved, with proven bounds.
 
 Nothing heavy is loaded before it is used: the tables need numpy, the solver numba, the exact layer
-scipy: the extra `calavera[solve]`.
+scipy: the extra `calavera[research]`.
 """

@@ -12,13 +12,16 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from calavera.bots.ending.booklet import PATH
+from calavera.bots.ending.booklet import PATH, Page, PageName, pages_of
+from calavera.console.progress import progress_bar
 from calavera.rules import IllegalSetup, Seat, seat_letter
-from calavera.solve.advice import (
-    Advice,
-    Equilibrium,
-    Result,
-    equilibrium,
+from calavera.solve.build.backward_induction import Build
+from calavera.solve.build.position_solver import Care
+from calavera.solve.build.writer import write_booklet
+from calavera.solve.check.checker import WHOLE, ProofError, check_booklet
+from calavera.solve.check.supremum import FINE, width_of
+from calavera.solve.errors import SolveError
+from calavera.solve.explain.advice import (
     given_up,
     held,
     outcome_told,
@@ -27,31 +30,26 @@ from calavera.solve.advice import (
     step_of,
     why,
 )
-from calavera.solve.booklet import write_booklet
-from calavera.solve.build import Build
-from calavera.solve.check import WHOLE, Broken, check_booklet
-from calavera.solve.errors import SolveError
-from calavera.solve.heat import draw_heat
-from calavera.solve.induction import Care
-from calavera.solve.position import FIRST, SECOND, START, Position, every_position
-from calavera.solve.progress import progress_bar
-from calavera.solve.question import Question, read_question, read_seat, seats_of
-from calavera.solve.round_tree import Node
-from calavera.solve.supremum import FINE, width_of
-from calavera.solve.tables import Tables, load_tables
+from calavera.solve.explain.heat_map import draw_heat
+from calavera.solve.explain.solved_game import load_solved_game
+from calavera.solve.explorer.bounds import Pages, bounds_at, other_way
+from calavera.solve.explorer.equilibrium import Advice, Equilibrium
+from calavera.solve.model.duel_position import FIRST, SECOND, START, DuelPosition, every_position
+from calavera.solve.model.query import Query, read_query, read_seat, seats_of
+from calavera.solve.model.round_tree import Node
 
 FINISHED: Final = 0
 BROKEN: Final = 1
 INTERRUPTED: Final = 130
 SELDOM: Final = 0.02
-"""What is less likely is told only with --all."""
+"""Anything less likely is shown only with --all."""
 
 MANY: Final = 1e7
-"""More ways for a game to go take so long to look at that it is said before."""
+"""Above this many histories, NashConv takes minutes and a warning is printed."""
 
 
 def run_solve(options: argparse.Namespace) -> int:
-    """Answer a question, build or check; raises SolveError for anything that cannot be."""
+    """Answer a query, build or check; raises SolveError."""
     if options.what == ["build"]:
         return _build(options)
     if options.what == ["check"]:
@@ -66,7 +64,7 @@ def _build(options: argparse.Namespace) -> int:
     folder = options.folder or Path("solved")
     build = Build(folder, Care(options.tolerance), options.jobs or os.cpu_count() or 1)
     try:
-        with progress_bar(notes, "solving") as tell:
+        with progress_bar(notes, "solving", "positions") as tell:
             build.run(tell)
     except KeyboardInterrupt:
         notes.print("calavera: interrupted; the same command resumes the build")
@@ -86,14 +84,14 @@ def _check(options: argparse.Namespace) -> int:
 
 def _tell_proof(path: Path) -> int:
     """Check a booklet and say what it proves; lower bounds are rounded down, all else up."""
-    widths: dict[Position, int] = {}
+    widths: dict[DuelPosition, int] = {}
     try:
         proven = check_booklet(str(path))
-        with progress_bar(Console(stderr=True, highlight=False), "checking") as tell:
+        with progress_bar(Console(stderr=True, highlight=False), "checking", "positions") as tell:
             for position in every_position():
                 widths[position] = width_of(position, *proven[position])
                 tell(len(widths), len(proven))
-    except Broken as error:
+    except ProofError as error:
         print(f"broken: {error}")
         return BROKEN
     count = sum(len(promises) for both in proven.values() for promises in both)
@@ -122,22 +120,22 @@ def _up(number: int, whole: int) -> float:
 
 
 def _several(options: argparse.Namespace) -> int:
-    """A profile of three players or more, as good as there is time for."""
+    """Improve a profile of three players or more until the time is up."""
     if options.beliefs or options.plot:
         raise SolveError("--beliefs and --plot are for two players")
     try:
-        from calavera.solve.several import SeveralPlayers, Standing
+        from calavera.solve.several.profile import SeatInfo, SeveralPlayers
     except ModuleNotFoundError as error:
         raise SolveError(
-            f"three players need {error.name}: pip install 'calavera[solve]'"
+            f"three players need {error.name}: pip install 'calavera[research]'"
         ) from None
-    seats = [Standing(*read_seat(seat)) for seat in seats_of(options.what)]
+    seats = [SeatInfo(*read_seat(seat)) for seat in seats_of(options.what)]
     try:
         game = SeveralPlayers(seats)
     except IllegalSetup as error:
         raise SolveError(str(error)) from None
     if game.histories > MANY:
-        note = f"NashConv looks at {game.histories:.0e} ways to go on, and that takes minutes more"
+        note = f"NashConv enumerates {game.histories:.0e} histories, which takes minutes"
         print(f"calavera: {note}", file=sys.stderr)
     game.improve(options.seconds)
     found = game.found()
@@ -163,9 +161,14 @@ def _several(options: argparse.Namespace) -> int:
 
 
 def _answer(options: argparse.Namespace) -> int:
-    question = read_question(options.what, options.beliefs)
-    tables = load_tables(options.booklet or PATH)
-    found = equilibrium(question, tables.book)
+    question = read_query(options.what, options.beliefs)
+    path = options.booklet or PATH
+    tables = load_solved_game(path)
+
+    def pages(position: DuelPosition) -> tuple[Page, Page]:
+        return pages_of(PageName(*position), path)
+
+    found = Equilibrium(question, pages)
     if options.plot is not None:
         try:
             options.plot.write_text(
@@ -174,20 +177,20 @@ def _answer(options: argparse.Namespace) -> int:
         except OSError as error:
             raise SolveError(f"{options.plot}: {error.strerror}") from None
     if options.json:
-        print(json.dumps(_as_json(question, tables, found)))
+        print(json.dumps(_as_json(tables.checksum, found, pages)))
         return FINISHED
     console = Console(highlight=False, markup=False, emoji=False)
-    _tell_value(console, question, tables)
+    _tell_value(console, question, pages)
     for player in (FIRST, SECOND):
         _tell_plan(console, found, player, everything=options.all)
-    _tell_results(console, found, tables, everything=options.all)
+    _tell_results(console, found, pages, everything=options.all)
     return FINISHED
 
 
-def _tell_value(console: Console, question: Question, tables: Tables) -> None:
+def _tell_value(console: Console, question: Query, pages: Pages) -> None:
     position = question.position
-    bounds = tables.bounds(position, question.first, question.second)
-    turned = tables.bounds(other_way(position), question.second, question.first)
+    bounds = bounds_at(position, question.first, question.second, pages)
+    turned = bounds_at(other_way(position), question.second, question.first, pages).turned
     console.print(f"{positions_told(position)}.".capitalize())
     console.print(
         f"The first has its skull with {100 * question.first:g} %,"
@@ -197,14 +200,8 @@ def _tell_value(console: Console, question: Question, tables: Tables) -> None:
         f"The first player wins {100 * bounds.middle:.2f} %"
         f" (proven: {100 * bounds.low:.2f} to {100 * bounds.high:.2f})."
     )
-    gain = round(100 * (bounds.middle - (1.0 - turned.middle)), 1) or 0.0  # no -0.0
-    console.print(f"To begin is worth {gain:+.1f} points to that player.")
-
-
-def other_way(position: Position) -> Position:
-    """The same position with the other player to begin."""
-    first, second, first_wins, second_wins = position
-    return Position(second, first, second_wins, first_wins)
+    gain = round(100 * (bounds.middle - turned.middle), 1) or 0.0  # no -0.0
+    console.print(f"Beginning the round is worth {gain:+.1f} points to that player.")
 
 
 def _tell_plan(console: Console, found: Equilibrium, player: int, *, everything: bool) -> None:
@@ -223,15 +220,13 @@ def _tell_plan(console: Console, found: Equilibrium, player: int, *, everything:
     if table.row_count:
         console.print(table)
     else:
-        console.print(f"\n{who}, hardly ever has anything to decide.")
+        console.print(f"\n{who}, has almost nothing to decide.")
     if rare:
-        console.print(f"({rare} more that hardly ever come up; --all tells them)")
+        console.print(f"({rare} more that are unlikely; --all shows them)")
 
 
-def _tell_results(
-    console: Console, found: Equilibrium, tables: Tables, *, everything: bool
-) -> None:
-    """What to give up, what to believe and what to expect after the round."""
+def _tell_results(console: Console, found: Equilibrium, pages: Pages, *, everything: bool) -> None:
+    """Print discards, posterior beliefs and values after the round."""
     table = _table("After the round")
     for heading in ("so far", "comes out", "gives up"):
         table.add_column(heading, overflow="fold")
@@ -244,21 +239,11 @@ def _tell_results(
             continue
         table.add_row(
             _said(result.node), outcome_told(result), given_up(result), _percent(result.likely),
-            *(_percent(belief) for belief in result.beliefs), _percent(_wins(result, tables)),
+            *(_percent(belief) for belief in result.beliefs), _percent(result.bounds(pages).middle),
         )  # fmt: skip
     console.print(table)
     if rare:
-        console.print(f"({rare} more that hardly ever come up; --all tells them)")
-
-
-def _wins(result: Result, tables: Tables) -> float:
-    """How likely the player who began wins from there."""
-    challenger, position = result.challenger, result.after.position
-    if position is None:
-        return float(result.after.challenger_won == (challenger == FIRST))
-    beliefs = result.beliefs if challenger == FIRST else result.beliefs[::-1]
-    value = tables.bounds(position, *beliefs).middle
-    return value if challenger == FIRST else 1.0 - value
+        console.print(f"({rare} more that are unlikely; --all shows them)")
 
 
 def _percent(share: float) -> str:
@@ -281,15 +266,16 @@ def _said(node: Node) -> str:
     return " ".join(node.told.split()[2:])
 
 
-def _as_json(question: Question, tables: Tables, found: Equilibrium) -> dict[str, object]:
-    bounds = tables.bounds(question.position, question.first, question.second)
+def _as_json(checksum: str, found: Equilibrium, pages: Pages) -> dict[str, object]:
+    question = found.question
+    bounds = bounds_at(question.position, question.first, question.second, pages)
     return {
         "position": question.position._asdict(),
         "beliefs": [question.first, question.second],
         "value": bounds.middle,
         "low": bounds.low,
         "high": bounds.high,
-        "tables": tables.checksum,
+        "tables": checksum,
         "plans": [
             [
                 {
@@ -310,7 +296,7 @@ def _as_json(question: Question, tables: Tables, found: Equilibrium) -> dict[str
                 "likely": result.likely,
                 "keeps_skull": result.keeps,
                 "beliefs": result.beliefs,
-                "wins": _wins(result, tables),
+                "wins": result.bounds(pages).middle,
             }
             for result in found.results()
         ],

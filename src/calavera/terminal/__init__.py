@@ -1,1 +1,1 @@
-"""The game in a terminal: `replay` tells a written game, `game` plays a new one."""
+"""The game in a terminal: `play` plays a new game, `replay` narrates a recorded one."""

@@ -1,11 +1,11 @@
-"""What the commands `play` and `rules` are asked with. Needs nothing that is slow to load."""
+"""Command-line options of `play` and `rules`; imports nothing that is slow to load."""
 
 import argparse
 from collections.abc import Callable
 from pathlib import Path
 
 from calavera.rules import Placement
-from calavera.rules.setup import SIMULTANEOUS
+from calavera.rules.model.setup import SIMULTANEOUS
 
 USUAL_PLAYERS = 4
 
@@ -16,7 +16,7 @@ def describe_play(parser: argparse.ArgumentParser, number: Callable[[str], int])
         "--players",
         type=number,
         metavar="N",
-        help="2 to 12, you among them (4, or as many as --against names, and you)",
+        help="number of players including you, 2 to 12 (4, or one more than --against names)",
     )
     others = parser.add_mutually_exclusive_group()
     others.add_argument(
@@ -24,42 +24,49 @@ def describe_play(parser: argparse.ArgumentParser, number: Callable[[str], int])
         nargs="+",
         default=(),
         metavar="BOT",
-        help="who sits clockwise from you: names that calavera bots lists, or module:Class; "
-        "from the first again where they are fewer than the seats",
+        help="your opponents, clockwise from you: names from calavera bots, or module:Class; "
+        "the list repeats until every seat is taken",
     )
     others.add_argument(
         "--level",
         default="easy",
-        help="or how hard all of them are to beat: easy, medium, advanced, hard (easy)",
+        help="strength of all opponents: easy, medium, advanced, hard or expert (easy)",
     )
     parser.add_argument(
-        "--tribes", type=number, default=1, metavar="N", help="tribes per player, 1 or 2 (1)"
+        "--temper", help="with --level: cautious, bold, honest or trickster (one of each)"
+    )
+    parser.add_argument(
+        "--tribes", type=number, default=1, metavar="N", help="tribes per player: 1 or 2 (1)"
     )
     parser.add_argument(
         "--placement",
         choices=[placement.value for placement in Placement],
         default=SIMULTANEOUS.value,
-        help="how everybody places the first disc (simultaneous)",
+        help="order of placing the first discs (simultaneous)",
     )
-    parser.add_argument("--name", default="You", help="what the others call you")
+    parser.add_argument("--name", default="You", help="your name at the table (You)")
     parser.add_argument(
-        "--seed", type=number, metavar="N", help="the same names and draws as in that game"
+        "--seed", type=number, metavar="N", help="repeat the names and draws of an earlier game"
     )
     parser.add_argument(
-        "--record", type=Path, metavar="FILE", help="keep the game, with every secret, in this file"
+        "--record", type=Path, metavar="FILE", help="save the game with all its secrets to FILE"
     )
-    parser.add_argument("--fast", action="store_true", help="no pauses")
+    parser.add_argument("--fast", action="store_true", help="do not pause between moves")
 
 
 def players_asked_for(players: int | None, against: int) -> int:
-    """How many sit down, where so many opponents are named; raises ValueError for too many."""
+    """The number of players for `against` named opponents; raises ValueError for too many."""
     if players is None:
         return against + 1 if against > 1 else USUAL_PLAYERS
     if against > players - 1:
-        raise ValueError(f"--against names {against}; with --players {players} that is too many")
+        raise ValueError(
+            f"--against names {against} bots; --players {players} has room for {players - 1}"
+        )
     return players
 
 
 def describe_rules(parser: argparse.ArgumentParser, _: Callable[[str], int]) -> None:
     """The options of `calavera rules`."""
-    parser.add_argument("numbers", nargs="*", metavar="RULE", help="only these, as R24")
+    parser.add_argument(
+        "numbers", nargs="*", metavar="RULE", help="print only these rules, such as R24"
+    )

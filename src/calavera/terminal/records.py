@@ -1,12 +1,14 @@
-"""The commands `replay`, `perft` and `verify`, which read written games, and `schema`.
+"""The commands `replay`, `perft` and `verify`, which read records, and `schema`.
 
-What draws is imported where it draws: `replay --json` on a thousand files should not wait for it.
+Drawing code is imported where it is used, because `replay --json` does not need it.
 """
 
 import argparse
 import json
 import sys
 
+from calavera.console.complaint import BAD_INPUT, complain
+from calavera.console.wording import printable
 from calavera.errors import UserError
 from calavera.record import (
     Position,
@@ -19,14 +21,14 @@ from calavera.record import (
     write_record,
 )
 from calavera.record.files import read_bytes
+from calavera.record.notation import write_move
 from calavera.record.replay import viewer_named
-from calavera.terminal.complaint import BAD_INPUT, complain, one_line
 
 
 def run_replay(options: argparse.Namespace) -> int:
     """Show games, or their last positions as JSON."""
     if options.view is not None and len(options.files) > 1:
-        raise UserError("--view takes one file")
+        raise UserError(f"--view takes one file, not {len(options.files)}")
     status = 0
     for name in options.files:
         try:
@@ -38,7 +40,7 @@ def run_replay(options: argparse.Namespace) -> int:
         if options.json:
             print(json.dumps(snapshot(position)))
         elif options.view is not None:
-            sys.stdout.buffer.write(write_record(record).encode())  # a record is UTF-8 anywhere
+            sys.stdout.buffer.write(write_record(record).encode())  # UTF-8 in every locale
         else:
             _show(record)
     return status
@@ -52,31 +54,48 @@ def _tell_error(name: str, error: Exception, *, as_json: bool) -> None:
 
 
 def _show(record: Record) -> None:
-    from calavera.terminal.console import PlainConsole
-    from calavera.terminal.replay import show_replay
+    from calavera.console.console import PlainConsole
+    from calavera.terminal.replay.narration import show_replay
 
     show_replay(record, PlainConsole())
 
 
 def run_perft(options: argparse.Namespace) -> int:
-    """Count the ways a game can go on."""
+    """Count the move sequences that can follow."""
     try:
         _, position = _read(options.file, None)
     except RecordError as error:
         raise UserError(f"{options.file}: {error}") from None
-    from calavera.terminal.counting import count_moves
-
     try:
-        print(count_moves(position, options.depth, divide=options.divide))
+        print(_count_moves(position, options.depth, divide=options.divide))
     except RecursionError:
-        raise UserError(f"--depth {options.depth} is deeper than this program can count") from None
+        raise UserError(
+            f"--depth {options.depth}: too deep to count; choose a smaller depth"
+        ) from None
     return 0
+
+
+def _count_moves(position: Position, depth: int, *, divide: bool) -> int:
+    """Count the leaves; with `divide`, print how many follow each first move."""
+    from rich.console import Console
+
+    from calavera.console.progress import progress_bar
+    from calavera.record.perft import perft_by_move
+
+    total = 0
+    with progress_bar(Console(stderr=True, quiet=divide), "counted", "first moves") as progress:
+        for done, (move, count) in enumerate(perft_by_move(position, depth), start=1):
+            total += count
+            progress(done)
+            if divide and move is not None:
+                print(f"{write_move(move)} {count}")
+    return total
 
 
 def run_verify(options: argparse.Namespace) -> int:
     """Check the dice of games."""
-    from calavera.table.dice_tags import BadDice
-    from calavera.table.verify import Verdict, verify
+    from calavera.table.dice.tags import BadDice
+    from calavera.table.dice.verify import Verdict, verify
 
     status = 0
     for name in options.files:
@@ -94,8 +113,8 @@ def run_verify(options: argparse.Namespace) -> int:
         if options.json:
             print(json.dumps({"file": name, **report.as_json()}))
         else:
-            told = f"{one_line(name)}: {report.text()}"
-            sys.stdout.buffer.write(told.encode())  # a file's name can be anything
+            told = f"{printable(name)}: {report.text()}"
+            sys.stdout.buffer.write(told.encode())  # a file name may hold any bytes
     return status
 
 
@@ -113,7 +132,7 @@ def _read(name: str, view: str | None) -> tuple[Record, Position]:
 
 def run_schema(_: argparse.Namespace) -> int:
     """Print the JSON Schema of the codec."""
-    from calavera.record.schema import schema
+    from calavera.record.codec.schema import schema
 
     print(json.dumps(schema(), indent=2, ensure_ascii=False))
     return 0

@@ -10,8 +10,8 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from calavera.terminal import theme
-from calavera.terminal.paper import Paper
+from calavera.terminal.drawing import theme
+from calavera.terminal.drawing.paper import Paper
 
 _RULE: Final = re.compile(r"- \*\*(R[0-9]+)\*\* (.*)")
 _MARKED: Final = re.compile(r"\*\*(?P<strong>[^*]+)\*\*|\*(?P<soft>[^*]+)\*|`(?P<code>[^`]+)`")
@@ -24,33 +24,33 @@ def rules_text() -> str:
 
 
 def numbered_rules() -> dict[str, str]:
-    """Each rule's line by its number, R1 to R42."""
+    """The text of each rule by its number, R1 to R42."""
     lines = rules_text().splitlines()
     return {found[1]: line for line in lines if (found := _RULE.fullmatch(line))}
 
 
 def rule_numbered(name: str) -> str:
-    """The line of a rule called R14, r14 or 14; raises ValueError where there is none."""
+    """The text of a rule, given as R14, r14 or 14; raises ValueError if there is none."""
     rules = numbered_rules()
     number = f"R{name.upper().removeprefix('R')}"
     if number not in rules:
-        raise ValueError(f"there is no rule {name}: they are numbered R1 to R{len(rules)}")
+        raise ValueError(f"there is no rule {name}; the rules are R1 to R{len(rules)}")
     return rules[number]
 
 
 def show_rules(console: Console, names: Sequence[str] = ()) -> None:
-    """Print the rules of these numbers, all of them where none is given; raises ValueError."""
+    """Print the rules with these numbers, or all rules; raises ValueError."""
     text = "\n".join(map(rule_numbered, names)) if names else rules_text()
     paper = Paper(console)
     if console.is_terminal:
         paper.put(*set_in_type(text))
-    else:  # for a program to read: as it was written
+    else:  # for a program: verbatim
         for line in text.splitlines():
             paper.put_unbroken(line)
 
 
 def set_in_type(text: str) -> Iterator[RenderableType]:
-    """The rules, or some of them, paragraph by paragraph."""
+    """The rules, formatted paragraph by paragraph."""
     for index, block in enumerate(_blocks(text)):
         rule = _RULE.fullmatch(block)
         if rule:
@@ -63,7 +63,7 @@ def set_in_type(text: str) -> Iterator[RenderableType]:
 
 
 def _blocks(text: str) -> Iterator[str]:
-    """Headings, rules and paragraphs, each in one line."""
+    """Headings, rules and paragraphs, each on one line."""
     paragraph: list[str] = []
     for line in (*text.splitlines(), ""):
         if line and not line.startswith(("#", "- ")):
@@ -85,7 +85,7 @@ def _rule(number: str, text: str) -> RenderableType:
 
 
 def _marked(text: str) -> Text:
-    """A paragraph with its emphasis, the marks themselves taken out."""
+    """A paragraph with its emphasis as styles instead of marks."""
     styles = {"strong": theme.STRONG, "soft": theme.SOFT, "code": theme.COLD}
     told = Text()
     end = 0

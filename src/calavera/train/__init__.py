@@ -1,8 +1,7 @@
-"""Training a champion by self-play: `calavera train`, with `pip install 'calavera[train]'`.
+"""Training by self-play: `calavera train`, with `pip install 'calavera[train]'`.
 
-In the order to read them: `tracking`, `seeing` and `choosing` say `calavera.bots.champion` once
-more, compiled; `endings` has the value of two players, `regulars` the scripted opponents, with
-the belief player in `suspecting` and `believing`;
-`playing` plays one game on to its next decision, `rollout` many; `network`, `learner` and `pool`
-learn from them; `exploiter` and `matches` measure; `checkpoints` and `training` keep it going.
+In reading order: `tracking`, `seeing` and `choosing` are `calavera.bots.network`, compiled.
+`endings` values two-player endings. `regulars` has the scripted opponents. `playing` advances one
+game to its next decision, `rollout` many. `network`, `attention`, `learner` and `pool` learn from
+them. `exploiter` and `matches` measure strength. `checkpoints` and `training` run it.
 """

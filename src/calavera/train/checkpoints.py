@@ -1,4 +1,4 @@
-"""What is kept of a run: the latest state, and the networks of the pool."""
+"""The files of a run: the latest state, and the networks of the pool."""
 
 import contextlib
 import os
@@ -9,13 +9,16 @@ from typing import Any
 
 import torch
 
+from calavera.bots.network.choices import choice_count
+from calavera.bots.network.weights_file import Network as Played
+from calavera.bots.network.weights_file import read_weights
 from calavera.train.errors import TrainError
 from calavera.train.learner import Learner
 from calavera.train.network import Network
 
 try:
     import fcntl
-except ImportError:  # a system without such locks
+except ImportError:  # a platform without these locks
     fcntl = None  # type: ignore[assignment]
 
 LATEST = "latest.pt"
@@ -23,9 +26,9 @@ LATEST = "latest.pt"
 
 @contextlib.contextmanager
 def claimed(folder: Path) -> Iterator[None]:
-    """Hold a folder; raises TrainError where another process trains in it.
+    """Lock a folder; raises TrainError if another process trains in it.
 
-    The lock goes with the process, however that ends; the file stays.
+    The lock ends with the process, however it ends; the file stays.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -37,13 +40,15 @@ def claimed(folder: Path) -> Iterator[None]:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         yield
     except BlockingIOError:
-        raise TrainError(f"--folder {folder}: another process trains there") from None
+        raise TrainError(
+            f"--folder {folder}: another process trains in it; choose another folder"
+        ) from None
     finally:
         os.close(lock)
 
 
 def save(content: dict[str, Any], path: Path) -> None:
-    """Write a file whole or not at all."""
+    """Write a file atomically."""
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_suffix(".draft")
     with draft.open("wb") as file:
@@ -54,7 +59,7 @@ def save(content: dict[str, Any], path: Path) -> None:
 
 
 def read(path: Path) -> dict[str, Any]:
-    """Read a file again; TrainError where it is damaged."""
+    """Read a checkpoint; raises TrainError if it is damaged."""
     try:
         content: dict[str, Any] = torch.load(path, weights_only=True)
     except OSError as error:
@@ -65,7 +70,7 @@ def read(path: Path) -> dict[str, Any]:
 
 
 def save_learner(learner: Learner, segment: int, folder: Path) -> None:
-    """Keep all that the next segment depends on."""
+    """Save everything that the next segment depends on."""
     content = {
         "segment": segment,
         "batches": learner.batches,
@@ -78,7 +83,7 @@ def save_learner(learner: Learner, segment: int, folder: Path) -> None:
 
 
 def resume_learner(learner: Learner, folder: Path) -> int:
-    """Bring a learner to where a run was; returns the next segment, 0 in a new folder."""
+    """Restore a learner; return the next segment, 0 in a new folder."""
     path = folder / LATEST
     if not path.exists():
         return 0
@@ -90,14 +95,29 @@ def resume_learner(learner: Learner, folder: Path) -> int:
 
 
 def network_of(weights: dict[str, torch.Tensor]) -> Network:
-    """A network of whatever size has these weights."""
+    """A network with these weights, of the size that they imply."""
     hidden, inputs = weights["body.0.weight"].shape
     network = Network(inputs, len(weights["head.bias"]) - 1, hidden)
     network.load_state_dict(weights)
     return network
 
 
-def read_network(path: Path, which: str = "average") -> Network:
-    """A network of a checkpoint: the latest one, its magnet or its average."""
+def read_network(path: Path, slots: int = 0) -> Network:
+    """The averaged network of a checkpoint, or the one for `slots` seats in exported weights."""
+    if path.suffix == ".bin":
+        networks = [each for each in read_weights(path) if each.slots >= slots]
+        if not networks:
+            raise TrainError(f"{path}: no network for {slots} seats")
+        return network_of(_tensors(networks[0]))
     content = read(path)
-    return network_of(content.get(which, content))
+    return network_of(content.get("average", content))
+
+
+def _tensors(played: Played) -> dict[str, torch.Tensor]:
+    """The weights of a network that was exported, without what was fitted to it later."""
+    names, weights = ("body.0", "body.2", "head"), dict[str, torch.Tensor]()
+    outputs = (None, None, choice_count(played.slots) + 1)
+    for name, layer, kept in zip(names, played.layers, outputs, strict=True):
+        weights[f"{name}.weight"] = torch.tensor(layer.columns).T[:kept]
+        weights[f"{name}.bias"] = torch.tensor(layer.bias)[:kept]
+    return weights

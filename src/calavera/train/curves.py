@@ -1,4 +1,4 @@
-"""The journal of a run as curves: an SVG, drawn anew after every segment."""
+"""The log of a run as curves: an SVG, redrawn after every segment."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -11,7 +11,7 @@ COLOURS: Final = ("#b3272d", "#2a6fb0", "#2e7d32", "#8e5ea2", "#c77c11", "#5d5d5
 
 
 def draw_curves(rows: Sequence[dict[str, Any]]) -> str:
-    """What one scripted player wins among networks, and exploiters above their fair share."""
+    """The wins of one scripted player among networks, and the gains of exploiters."""
     names = sorted({key for row in rows for key in row if _is_drawn(key)})
     most = max(row["decisions"] for row in rows)
     lines = [

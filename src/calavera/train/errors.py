@@ -1,4 +1,4 @@
-"""What can go wrong, told in one line."""
+"""Errors of training."""
 
 from calavera.errors import UserError
 

@@ -1,12 +1,12 @@
-"""One step of learning: proximal policy optimisation, held back by a magnet.
+"""One learning step: proximal policy optimisation with a magnet.
 
-The loss has the clipped objective of PPO, the error of the expected wins, and two regularisers that
-turn the last iterate, not only the average, towards an equilibrium (magnetic mirror descent):
+The loss has PPO's clipped objective, the error of the expected wins, and two regularisers that pull
+the last iterate, not only the average, towards an equilibrium (magnetic mirror descent):
 
 - *entropy*, which is the distance to uniform play, annealed over the run;
-- the Kullback-Leibler divergence from the *magnet*, a copy of the network that follows it slowly.
+- the Kullback-Leibler divergence from the *magnet*, a slowly following copy of the network.
 
-Advantages are divided by their standard deviation, so both strengths are in that unit.
+Advantages are divided by their standard deviation, so both coefficients are in that unit.
 """
 
 from typing import NamedTuple
@@ -14,12 +14,12 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from calavera.train.lockstep import Gathered
+from calavera.train.compiled.lockstep import Gathered
 from calavera.train.network import Network, as_tensor, copy_of, masked_logs
 
 
 class Settings(NamedTuple):
-    """How one batch is learned from."""
+    """How to learn from one batch."""
 
     entropy: float = 0.1
     magnet: float = 0.1
@@ -27,35 +27,41 @@ class Settings(NamedTuple):
     """The learning rate."""
 
     clip: float = 0.2
-    """How far the chance of a choice may move in one batch, as a ratio, before it stops."""
+    """The clip range of PPO: how far a choice's probability ratio may move in one batch."""
 
     epochs: int = 1
     minibatch: int = 4096
     magnet_pull: float = 0.005
-    """How much of the way to the network the magnet goes after each batch."""
+    """The magnet's step towards the network after each batch, as a fraction."""
+
+    rnad_batches: int = 0
+    """Regularised Nash dynamics instead of mirror descent: the distance from the magnet is
+    subtracted from the reward, and every N batches the magnet becomes the network. 0 is off."""
 
     average_pull: float = 0.002
-    """The same for the averaged weights."""
+    """The averaged weights' step towards the network after each batch."""
 
 
 class Learned(NamedTuple):
-    """What a batch showed."""
+    """Metrics of a batch."""
 
     entropy: float
     magnet_distance: float
     """Divergence of the network from its magnet."""
 
     moved: float
-    """Divergence of the network from what it was before the batch."""
+    """Divergence of the network from itself before the batch."""
 
     value_error: float
 
 
 class Learner:
-    """A network that learns, its magnet, and the average of its weights over time."""
+    """A learning network, its magnet, and its averaged weights."""
 
-    def __init__(self, network: Network, seed: int) -> None:
+    def __init__(self, network: Network, seed: int, attention: Tensor | None = None) -> None:
         self.network = network
+        self._attention = attention
+        self._pay_attention()
         self.magnet = copy_of(network)
         self.average = copy_of(network)
         self.optimiser = torch.optim.Adam(network.parameters(), eps=1e-5)
@@ -63,10 +69,16 @@ class Learner:
         self._seed = seed
 
     def learn(self, gathered: Gathered, settings: Settings) -> Learned:
-        """Learn from a batch; what is drawn depends on the seed and the number of the batch."""
+        """Learn from a batch; random draws depend on the seed and the batch number."""
         for group in self.optimiser.param_groups:
             group["lr"] = settings.rate
         batch = _Batch.of(gathered, self.magnet)
+        if settings.rnad_batches:
+            regular = batch.magnet_logs.gather(1, batch.choices[:, None])[:, 0]
+            toll = settings.magnet * (batch.chances - regular)
+            batch = batch._replace(advantages=batch.advantages - toll)
+            jump = float(self.batches % settings.rnad_batches == settings.rnad_batches - 1)
+            settings = settings._replace(magnet=0.0, magnet_pull=jump)
         shuffling = torch.Generator().manual_seed(self._seed * 1_000_003 + self.batches)
         sums, steps = torch.zeros(4), 0
         for _ in range(settings.epochs):
@@ -75,8 +87,8 @@ class Learner:
                 sums += self._step(_Batch(*[tensor[part] for tensor in batch]), settings)
                 steps += 1
         follow(self.magnet, self.network, settings.magnet_pull)
-        # At first the mean of all so far, then of the latest.
-        follow(self.average, self.network, max(settings.average_pull, 1 / (self.batches + 1)))
+        # At first a mean over the latest half of the run: earlier weights were much weaker.
+        follow(self.average, self.network, max(settings.average_pull, 2 / (self.batches + 2)))
         self.batches += 1
         return Learned(*(sums / steps).tolist())
 
@@ -96,8 +108,15 @@ class Learner:
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), 0.5)
         self.optimiser.step()
+        self._pay_attention()
         moved = (ratio - 1 - (taken - batch.chances)).mean()
         return torch.stack([entropy, distance, moved, error]).detach()
+
+    def _pay_attention(self) -> None:
+        """Keep what the network does not look at without weight."""
+        if self._attention is not None:
+            with torch.no_grad():
+                self.network.body[0].weight.mul_(self._attention)
 
 
 class _Batch(NamedTuple):

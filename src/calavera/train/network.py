@@ -1,18 +1,18 @@
-"""The network: what a seat sees in, logits of its choices and its chance to win out."""
+"""The network: from a seat's inputs to logits of its choices and a probability of winning."""
 
 import numpy
 import torch
 from torch import Tensor, nn
 
-from calavera.bots.champion.choices import choice_count
-from calavera.bots.champion.inputs import input_count
-from calavera.train.seeing import Inputs
+from calavera.bots.network.choices import choice_count
+from calavera.bots.network.inputs import input_count
+from calavera.train.compiled.seeing import Inputs
 
 HIDDEN = 256
-"""How wide each of the two hidden layers is."""
+"""Width of each of the two hidden layers."""
 
 
-class Network(nn.Module):  # type: ignore[misc]  # torch is looked at where it is installed
+class Network(nn.Module):  # type: ignore[misc]  # torch may not be installed
     """Two hidden layers and two heads."""
 
     def __init__(self, inputs: int, choices: int, hidden: int = HIDDEN) -> None:
@@ -27,13 +27,13 @@ class Network(nn.Module):  # type: ignore[misc]  # torch is looked at where it i
             self.head.bias.zero_()
 
     def forward(self, inputs: Tensor) -> tuple[Tensor, Tensor]:
-        """Logits, and the chance to win."""
+        """Logits, and the probability of winning."""
         answer = self.head(self.body(inputs))
         return answer[:, :-1], answer[:, -1]
 
 
 class NetworkPolicy:
-    """A network as a rollout uses it: arrays in, arrays out."""
+    """A network for rollouts: arrays in, arrays out."""
 
     def __init__(self, network: Network) -> None:
         self.network = network
@@ -41,7 +41,7 @@ class NetworkPolicy:
     def __call__(self, inputs: Inputs) -> tuple[Inputs, Inputs]:
         """Logits and expected wins for each row of inputs.
 
-        A network for smaller tables reads the slots that it knows, and has as many choices.
+        A network for smaller tables reads only its own slots, and has fewer choices.
         """
         known = inputs[:, : self.network.body[0].in_features]
         with torch.no_grad():
@@ -50,18 +50,18 @@ class NetworkPolicy:
 
 
 def new_network(slots: int, seed: int, hidden: int = HIDDEN) -> Network:
-    """A network for tables of up to so many seats, with random weights."""
+    """A network with random weights, for tables of up to `slots` seats."""
     torch.manual_seed(seed)
     return Network(input_count(slots), choice_count(slots), hidden)
 
 
 def slots_of(network: Network) -> int:
-    """The largest table that a network is for."""
+    """The largest table that a network supports."""
     return int(network.head.out_features) - choice_count(0) - 1
 
 
 def copy_of(network: Network) -> Network:
-    """The same weights in another network."""
+    """A new network with the same weights."""
     inputs, hidden = network.body[0].in_features, network.body[0].out_features
     twin = Network(inputs, network.head.out_features - 1, hidden)
     twin.load_state_dict(network.state_dict())
@@ -69,10 +69,10 @@ def copy_of(network: Network) -> Network:
 
 
 def masked_logs(logits: Tensor, masks: Tensor) -> Tensor:
-    """Logarithms of the chances of all choices; of those that are not legal a very small one."""
+    """Log-probabilities of all choices, very low for illegal ones."""
     return torch.log_softmax(logits.masked_fill(~masks, -1e9), dim=1)
 
 
 def as_tensor(array: "numpy.ndarray[tuple[int, ...], numpy.dtype[numpy.generic]]") -> Tensor:
-    """The same memory as a tensor."""
+    """The array as a tensor that shares its memory."""
     return torch.from_numpy(array)

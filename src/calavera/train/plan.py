@@ -1,4 +1,4 @@
-"""What a run of training is: everything that its result depends on, as functions of progress."""
+"""The plan of a training run: all settings that determine its result."""
 
 import json
 from collections.abc import Sequence
@@ -10,59 +10,76 @@ from calavera.train.errors import TrainError
 from calavera.train.learner import Settings
 
 FILE = "run.json"
+RNAD_STRENGTH = 0.2
 
 
 @dataclass(frozen=True)
 class Plan:
-    """The settings of a run, kept in its folder. Lengths are counted in segments."""
+    """The settings of a run, saved in its folder. Lengths are in segments."""
 
     sizes: tuple[int, ...]
-    """The table sizes that the network is for; each game draws one."""
+    """The table sizes to train for; each game draws one."""
 
     seed: int = 0
     hidden: int = 256
+    solved: bool = False
+    """Whether games end where two players are left, with the value of the solved tables."""
+
+    attention: str = "full"
+    """What the network sees, see `calavera.train.attention`."""
+
     games: int = 1024
-    """Games that are played side by side."""
+    """Games played in parallel."""
 
     batch: int = 32_768
-    """Decisions that are learned from at once."""
+    """Decisions per batch."""
 
     batches: int = 64
-    """Batches in a segment: what is played between two checkpoints."""
+    """Batches per segment, which is the interval between checkpoints."""
 
-    annealing: int = 120
-    """Segments until entropy, magnet and learning rate are down to their last values."""
+    annealing: int = 43
+    """Segments until entropy, magnet and learning rate reach their final values."""
 
-    entropy: tuple[float, float] = (0.25, 0.03)
-    magnet: tuple[float, float] = (0.05, 0.2)
-    rate: tuple[float, float] = (5e-4, 1e-4)
+    entropy: tuple[float, float] = (0.25, 0.02)
+    magnet: tuple[float, float] = (0.01, 0.1)
+    rate: tuple[float, float] = (1e-3, 1e-4)
+    rnad: int = 0
+    """Batches between magnets in regularised Nash dynamics; 0 means mirror descent."""
+
+    endings: float = 0.0
+    """The share of games that begin where discs and successes were already lost and won."""
+
+    sitters: float = 0.04
+    """The share of games with scripted players that sit and wait."""
+
     snapshots: int = 4
-    """Every so manyth segment a copy of the network joins the pool of opponents."""
+    """Segments between copies of the network that join the pool of opponents."""
 
-    exploiters: int = 6
-    """Every so manyth segment an exploiter is trained and joins the pool."""
+    exploiters: int = 4
+    """Segments between exploiters that are trained and join the pool."""
 
-    exploiter_batches: int = 48
-    """What an exploiter learns from; decisions of one seat a game."""
+    exploiter_batches: int = 64
+    """Batches that an exploiter learns from, with decisions of one seat per game."""
 
     def settings(self, segment: int) -> Settings:
-        """How to learn in a segment."""
+        """The learner's settings for a segment."""
         done = min(1.0, segment / self.annealing)
+        rate = _between(self.rate, done)
+        if self.rnad:
+            return Settings(entropy=0.0, magnet=RNAD_STRENGTH, rate=rate, rnad_batches=self.rnad)
         return Settings(
-            entropy=_between(self.entropy, done),
-            magnet=_between(self.magnet, done),
-            rate=_between(self.rate, done),
+            entropy=_between(self.entropy, done), magnet=_between(self.magnet, done), rate=rate
         )
 
 
 def _between(ends: Sequence[float], done: float) -> float:
-    """A value on the way from one end to the other, in even ratios."""
+    """A value between two ends, interpolated geometrically."""
     first, last = ends
     return float(first * (last / first) ** done)
 
 
 def kept_plan(folder: Path, wanted: Plan) -> Plan:
-    """The plan of a folder, which a new one is given; TrainError where it is another run's."""
+    """The saved plan of a folder, or the wanted one; raises TrainError if they conflict."""
     path = folder / FILE
     try:
         if not path.exists():

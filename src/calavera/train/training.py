@@ -1,23 +1,26 @@
-"""A run of training, segment by segment, each kept when it is done."""
+"""A training run, segment by segment, saved after each."""
 
 import json
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import torch
 
-from calavera.train.checkpoints import resume_learner, save_learner
+from calavera.train.attention import attention
+from calavera.train.checkpoints import read_network, resume_learner, save_learner
+from calavera.train.compiled.regulars import REGULARS
 from calavera.train.curves import draw_curves
 from calavera.train.exploiter import train_exploiter
 from calavera.train.learner import Learned, Learner
-from calavera.train.matches import score
-from calavera.train.network import new_network
+from calavera.train.network import Network, new_network, slots_of
 from calavera.train.plan import Plan
-from calavera.train.pool import EXPLOITER, PAST, Pool
-from calavera.train.regulars import REGULARS
-from calavera.train.rollout import Rollout
+from calavera.train.rollouts.matches import score
+from calavera.train.rollouts.pool import EXPLOITER, PAST, Pool
+from calavera.train.rollouts.ray_rollout import RayRollout
+from calavera.train.rollouts.rollout import Rollout
 
 JOURNAL = "journal.jsonl"
 CURVES = "curves.svg"
@@ -26,23 +29,33 @@ CHECKED_GAMES = 2048
 
 
 class Training:
-    """A run in a folder: begun there, or resumed.
+    """A run in a folder, new or resumed.
 
-    Each segment begins with new games, so what it brings depends on the checkpoint before it, the
-    plan and the number of the segment alone: an interrupted run comes to the same weights.
+    Each segment begins with new games, so it depends only on the checkpoint before it, the plan and
+    its number: an interrupted run arrives at the same weights.
     """
 
-    def __init__(self, plan: Plan, folder: Path) -> None:
+    def __init__(
+        self,
+        plan: Plan,
+        folder: Path,
+        cluster: RayRollout | None = None,
+        start: Network | None = None,
+    ) -> None:
         torch.set_num_threads(1)
+        self._begin_rollout = cluster.begin if cluster else Rollout
         self.plan = plan
         self._folder = folder
-        self._pool = Pool(folder / "pool")
-        self.learner = Learner(new_network(max(plan.sizes), plan.seed, plan.hidden), plan.seed)
+        self._pool = Pool(folder / "pool", plan.sitters)
+        fresh = new_network(max(plan.sizes), plan.seed, plan.hidden)
+        network = start or fresh
+        seen = attention(plan.attention, slots_of(network))
+        self.learner = Learner(network, plan.seed, seen)
         self.segment = resume_learner(self.learner, folder)
         self.decisions = self.segment * plan.batches * plan.batch
 
     def run(self, until: Callable[[], bool], tell: Callable[[str], None]) -> None:
-        """Train segment after segment until it is enough."""
+        """Train segment after segment until `until` returns true."""
         while not until():
             began, cpu = time.monotonic(), time.process_time()
             learned = self._learn_segment()
@@ -59,7 +72,7 @@ class Training:
             }
             save_learner(self.learner, self.segment, self._folder)
             row["seconds"] = time.monotonic() - began
-            self._note(row)
+            self._log(row)
             tell(_line(row))
 
     def _learn_segment(self) -> Learned:
@@ -67,8 +80,13 @@ class Training:
         policies, lineup = self._pool.seat(
             learner.network, learner.average, self.segment, plan.seed
         )
-        rollout = Rollout(
-            plan.sizes, max(plan.sizes), plan.games, plan.seed * 1_000_003 + self.segment
+        rollout = self._begin_rollout(
+            plan.sizes,
+            slots_of(learner.network),
+            plan.games,
+            plan.seed * 1_000_003 + self.segment,
+            solved=plan.solved,
+            endings=plan.endings,
         )
         settings, learned = plan.settings(self.segment), Learned(0.0, 0.0, 0.0, 0.0)
         for _ in range(plan.batches):
@@ -78,31 +96,35 @@ class Training:
         return learned
 
     def _check(self) -> dict[str, float]:
-        """How the averaged network does against scripted players at its smallest table."""
-        seats, network = min(self.plan.sizes), self.learner.average
+        """The averaged network's results against scripted players at its smallest table."""
+        seats, network = max(3, min(self.plan.sizes)), self.learner.average
+        match = partial(score, network, seats=seats, games=CHECKED_GAMES, solved=self.plan.solved)
         found = {}
         for name, number in REGULARS.items():
-            among = score(network, number, seats=seats, learners=seats - 1, games=CHECKED_GAMES)
-            alone = score(network, number, seats=seats, learners=1, games=CHECKED_GAMES)
+            among, alone = match(number, learners=seats - 1), match(number, learners=1)
             found[f"one_{name}_wins"] = 1.0 - among.wins
             found[f"wins_among_{name}s"] = alone.wins
         return found
 
     def _fill_pool(self) -> dict[str, float]:
-        """A snapshot and an exploiter, where they are due."""
+        """Add a snapshot and an exploiter to the pool when they are due."""
         plan, found = self.plan, dict[str, float]()
         if self.segment % plan.snapshots == 0:
             self._pool.add(PAST, self.learner.network, self.segment)
         if self.segment % plan.exploiters == 0:
             seed = plan.seed * 1_000_003 + self.segment
-            exploiter = train_exploiter(self.learner.average, plan, seed)
+            before = self._pool.members(EXPLOITER, self.segment)
+            start = read_network(before[-1]) if before else self.learner.average
+            exploiter = train_exploiter(start, self.learner.average, plan, seed)
             self._pool.add(EXPLOITER, exploiter, self.segment)
             for seats in plan.sizes:
-                won = score(exploiter, self.learner.average, seats=seats, learners=1)
+                won = score(
+                    exploiter, self.learner.average, seats=seats, learners=1, solved=plan.solved
+                )
                 found[f"exploiter_gain_{seats}"] = won.wins - 1 / seats
         return found
 
-    def _note(self, row: dict[str, Any]) -> None:
+    def _log(self, row: dict[str, Any]) -> None:
         path = self._folder / JOURNAL
         with path.open("a", encoding="utf-8") as journal:
             journal.write(json.dumps(row) + "\n")

@@ -5,7 +5,8 @@ import type { Piece } from "./pieces";
 import { SKULLS } from "./skulls";
 import { BLOOD, BONE, GOLD, INK, type Tribe } from "./tribes";
 
-const CARD = "M44 4H156a10 10 0 0 1 10 10V186a10 10 0 0 1-10 10H44a10 10 0 0 1-10-10V14A10 10 0 0 1 44 4Z";
+const CARD =
+  "M44 4H156a10 10 0 0 1 10 10V186a10 10 0 0 1-10 10H44a10 10 0 0 1-10-10V14A10 10 0 0 1 44 4Z";
 const PAPER = "#fbf5e6";
 
 function sheet(fill: string): string {
@@ -35,8 +36,12 @@ function pips(tribe: Tribe): string {
     [124, 150],
   ];
   const corner =
-    path("M43 18H59L51 40", { fill: "none", stroke: body, "stroke-width": 5, "stroke-linejoin": "round" }) +
-    pip(tribe, 51, 54, 0.34, body);
+    path("M43 18H59L51 40", {
+      fill: "none",
+      stroke: body,
+      "stroke-width": 5,
+      "stroke-linejoin": "round",
+    }) + pip(tribe, 51, 54, 0.34, body);
   return (
     sheet(PAPER) + twice(corner) + seven.map(([x, y]) => pip(tribe, x!, y!, 0.92, body)).join("")
   );
@@ -53,7 +58,11 @@ function court(tribe: Tribe): string {
       "stroke-linecap": "round",
     }) + pip(tribe, 52, 58, 0.36, BLOOD);
   const bust =
-    path("M66 100C66 84 82 78 100 78C118 78 134 84 134 100Z", { fill: body, stroke: INK, "stroke-width": 3 }) +
+    path("M66 100C66 84 82 78 100 78C118 78 134 84 134 100Z", {
+      fill: body,
+      stroke: INK,
+      "stroke-width": 3,
+    }) +
     path("M100 79V100M84 82V100M116 82V100", { stroke: light, "stroke-width": 4 }) +
     group(SKULLS[tribe.cut](tribe.palette), { transform: "translate(56 18) scale(.44)" }) +
     path("M74 36L70 16L84 26L100 10L116 26L130 16L126 36Z", {
@@ -76,7 +85,9 @@ function cardBack(tribe: Tribe): string {
   const { body, light } = tribe.palette;
   return (
     sheet(PAPER) +
-    path("M48 12H152a6 6 0 0 1 6 6V182a6 6 0 0 1-6 6H48a6 6 0 0 1-6-6V18A6 6 0 0 1 48 12Z", { fill: body }) +
+    path("M48 12H152a6 6 0 0 1 6 6V182a6 6 0 0 1-6 6H48a6 6 0 0 1-6-6V18A6 6 0 0 1 48 12Z", {
+      fill: body,
+    }) +
     group(ORNAMENTS[tribe.cut](tribe.palette), { transform: "translate(32 32) scale(.68)" }) +
     circle(100, 100, 17, { fill: BONE }) +
     pip(tribe, 100, 100, 0.7, body) +

@@ -25,7 +25,11 @@ const dots: Flower = ({ body, light, deep }) =>
       circle(100, 40, 7, { fill: light }) +
       circle(100, 40, 2.6, { fill: deep }),
   ) +
-  around(8, circle(100, 70, 14, { fill: light, ...LINE }) + circle(100, 67, 4, { fill: body }), 0.5) +
+  around(
+    8,
+    circle(100, 70, 14, { fill: light, ...LINE }) + circle(100, 67, 4, { fill: body }),
+    0.5,
+  ) +
   heart(17, 6);
 
 /** Five wide petals with a wavy hem. */
@@ -91,7 +95,10 @@ const knots: Flower = ({ body, light, deep }) =>
   around(5, path(petal(30, 79, 30, 0.55, 0.4), { fill: deep, ...LINE }), 0.5) +
   woven(5, 48, 27, 13, INK, body) +
   group(around(5, circle(100, 34, 5, { fill: light })), {}) +
-  path(outline(() => 15), { fill: GOLD, ...LINE }) +
+  path(
+    outline(() => 15),
+    { fill: GOLD, ...LINE },
+  ) +
   circle(100, 100, 5, { fill: INK });
 
 export const FLOWERS: Record<Cut, Flower> = { dots, waves, leaves, rays, scales, knots };

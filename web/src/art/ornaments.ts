@@ -43,7 +43,10 @@ const leaves: Ornament = ({ light, deep }) =>
 const rays: Ornament = ({ light }) =>
   around(12, path("M100 19L107 66H93Z", { fill: light })) +
   around(12, path("M100 19L103.4 52H96.6Z", { fill: light }), 0.5) +
-  path(outline(() => 31), { fill: "none", stroke: light, "stroke-width": 4 });
+  path(
+    outline(() => 31),
+    { fill: "none", stroke: light, "stroke-width": 4 },
+  );
 
 const scales: Ornament = ({ light, body, deep }) =>
   [
@@ -84,7 +87,8 @@ export const EMBLEMS: Record<Cut, (colour: string) => string> = {
     around(3, path(petal(2, 19, 14, 0.45, 0.5), { fill: colour }), 0) +
     path("M100 101v17", { stroke: colour, "stroke-width": 4, "stroke-linecap": "round" }),
   rays: (colour) =>
-    around(8, path("M100 80L104 94H96Z", { fill: colour })) + circle(100, 100, 5.5, { fill: colour }),
+    around(8, path("M100 80L104 94H96Z", { fill: colour })) +
+    circle(100, 100, 5.5, { fill: colour }),
   scales: (colour) =>
     [
       [93, 86],
@@ -98,8 +102,10 @@ export const EMBLEMS: Record<Cut, (colour: string) => string> = {
       .map(([x, y]) => path(`M${x! - 6} ${y! - 4}h12v3a6 6 0 0 1-12 0Z`, { fill: colour }))
       .join(""),
   knots: (colour) =>
-    path(
-      "M100 87c10-12 22 2 9 13c13 11 1 25-9 13c-10 12-22-2-9-13c-13-11-1-25 9-13Z",
-      { fill: "none", stroke: colour, "stroke-width": 4.4, "stroke-linejoin": "round" },
-    ) + circle(100, 100, 3.4, { fill: colour }),
+    path("M100 87c10-12 22 2 9 13c13 11 1 25-9 13c-10 12-22-2-9-13c-13-11-1-25 9-13Z", {
+      fill: "none",
+      stroke: colour,
+      "stroke-width": 4.4,
+      "stroke-linejoin": "round",
+    }) + circle(100, 100, 3.4, { fill: colour }),
 };

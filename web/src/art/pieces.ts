@@ -1,4 +1,5 @@
 // The pieces of a tribe: a disc with its back and two faces, a mat with its two sides.
+import type { Disc } from "../wire/messages";
 import { CARDS } from "./cards";
 import { EMBLEMS, ORNAMENTS } from "./ornaments";
 import { FLOWERS } from "./flowers";
@@ -8,13 +9,20 @@ import { BLOOD, BONE, GOLD, INK, SILVER, type Cut, type Tribe } from "./tribes";
 
 export type Piece = "back" | "flower" | "skull" | "mat-skull" | "mat-flower" | "emblem";
 
+export function faceOf(disc: Disc): Piece {
+  return disc === "S" ? "skull" : "flower";
+}
+
 /** The mark of the second box, where nothing else lies: a moon on the rim of every piece. */
 function moon(x: number, y: number, r: number): string {
-  return path(`M${x} ${y - r}a${r} ${r} 0 1 0 ${r} ${r}a${r * 0.78} ${r * 0.78} 0 0 1 ${-r} ${-r}Z`, {
-    fill: SILVER,
-    stroke: INK,
-    "stroke-width": 2,
-  });
+  return path(
+    `M${x} ${y - r}a${r} ${r} 0 1 0 ${r} ${r}a${r * 0.78} ${r * 0.78} 0 0 1 ${-r} ${-r}Z`,
+    {
+      fill: SILVER,
+      stroke: INK,
+      "stroke-width": 2,
+    },
+  );
 }
 
 function gloss(): string {
@@ -49,7 +57,12 @@ function back(tribe: Tribe): string {
 function flower(tribe: Tribe): string {
   return (
     rim(tribe, tribe.night ? "#e3e3ee" : BONE) +
-    circle(100, 100, 84, { fill: "none", stroke: tribe.palette.body, "stroke-width": 2, opacity: 0.5 }) +
+    circle(100, 100, 84, {
+      fill: "none",
+      stroke: tribe.palette.body,
+      "stroke-width": 2,
+      opacity: 0.5,
+    }) +
     FLOWERS[tribe.cut](tribe.palette) +
     (tribe.night ? moon(100, 100, 9) : "") +
     gloss()
@@ -112,7 +125,14 @@ function matFlower(tribe: Tribe): string {
     path(edge(tribe.cut, 1), { fill: INK }) +
     path(edge(tribe.cut, 0.975), { fill: GOLD }) +
     path(edge(tribe.cut, 0.925), { fill: tribe.night ? "#dfe0ee" : "#fbf3e0" }) +
-    around(24, path(petal(58, 82, 13, 0.55, 0.3), { fill: tribe.night ? body : light, stroke: deep, "stroke-width": 2 })) +
+    around(
+      24,
+      path(petal(58, 82, 13, 0.55, 0.3), {
+        fill: tribe.night ? body : light,
+        stroke: deep,
+        "stroke-width": 2,
+      }),
+    ) +
     group(FLOWERS[tribe.cut](tribe.palette), { transform: "translate(15 15) scale(.85)" }) +
     Array.from({ length: 12 }, (_, index) => {
       const [x, y] = polar(79, (index + 0.25) / 12);
@@ -125,8 +145,14 @@ function matFlower(tribe: Tribe): string {
 function emblem(tribe: Tribe): string {
   const { body, light, deep } = tribe.palette;
   return (
-    circle(100, 100, 98, { fill: tribe.night ? deep : body, stroke: tribe.night ? light : deep, "stroke-width": 4 }) +
-    group(EMBLEMS[tribe.cut](tribe.night ? light : "#fff"), { transform: "translate(-260 -260) scale(3.6)" }) +
+    circle(100, 100, 98, {
+      fill: tribe.night ? deep : body,
+      stroke: tribe.night ? light : deep,
+      "stroke-width": 4,
+    }) +
+    group(EMBLEMS[tribe.cut](tribe.night ? light : "#fff"), {
+      transform: "translate(-260 -260) scale(3.6)",
+    }) +
     (tribe.night ? moon(158, 42, 24) : "")
   );
 }

@@ -13,7 +13,12 @@ const HOLE = { fill: INK } as const;
 const ROUND = { "stroke-linecap": "round", "stroke-linejoin": "round", fill: "none" } as const;
 
 function bone({ top, right }: Head): string {
-  return path(mirrored(top, right), { fill: BONE, stroke: INK, "stroke-width": 4, "stroke-linejoin": "round" });
+  return path(mirrored(top, right), {
+    fill: BONE,
+    stroke: INK,
+    "stroke-width": 4,
+    "stroke-linejoin": "round",
+  });
 }
 
 /** Upright gaps between teeth, and the line where they meet. */
@@ -129,11 +134,14 @@ const rays: Skull = ({ body, light }) =>
   path("M100 40L106 56L100 68L94 56Z", { fill: body }) +
   path("M100 50L102 56L100 61L98 56Z", { fill: light }) +
   path("M100 108L110 130H90Z", HOLE) +
-  path("M70 150H130M76 140L82 150L76 160M92 140L86 150L92 160M100 139V161M108 140L114 150L108 160M124 140L118 150L124 160", {
-    ...ROUND,
-    stroke: INK,
-    "stroke-width": 3.6,
-  });
+  path(
+    "M70 150H130M76 140L82 150L76 160M92 140L86 150L92 160M100 139V161M108 140L114 150L108 160M124 140L118 150L124 160",
+    {
+      ...ROUND,
+      stroke: INK,
+      "stroke-width": 3.6,
+    },
+  );
 
 const scales: Skull = ({ body }) => {
   const scale = (x: number, y: number) =>
@@ -150,7 +158,12 @@ const scales: Skull = ({ body }) => {
         [10, 172, 4, 172, 0, 166],
       ],
     }) +
-    scale(80, 46) + scale(100, 46) + scale(120, 46) + scale(90, 57) + scale(110, 57) + scale(100, 68) +
+    scale(80, 46) +
+    scale(100, 46) +
+    scale(120, 46) +
+    scale(90, 57) +
+    scale(110, 57) +
+    scale(100, 68) +
     both(
       path("M104 90H152C152 108 142 116 128 116C114 116 104 108 104 90Z", HOLE) +
         circle(127, 99, 6, { fill: BLOOD }) +
@@ -187,11 +200,14 @@ const knots: Skull = ({ body }) =>
       }) +
       path("M132 130c8-10 18 0 8 4", { ...ROUND, stroke: body, "stroke-width": 4 }),
   ) +
-  path("M100 48c14-14 28 4 12 14c-8 6-16 6-24 0c-16-10-2-28 12-14Zm0 24c-8-6-8-12 0-20c8 8 8 14 0 20Z", {
-    ...ROUND,
-    stroke: body,
-    "stroke-width": 4.6,
-  }) +
+  path(
+    "M100 48c14-14 28 4 12 14c-8 6-16 6-24 0c-16-10-2-28 12-14Zm0 24c-8-6-8-12 0-20c8 8 8 14 0 20Z",
+    {
+      ...ROUND,
+      stroke: body,
+      "stroke-width": 4.6,
+    },
+  ) +
   path("M100 130c-12 0-10-10-4-12c3-1 4-6 4-10c0 4 1 9 4 10c6 2 8 12-4 12Z", HOLE) +
   teeth(6, 148, 50, 18);
 

@@ -1,8 +1,8 @@
-// A lesson being taken: the scripted table answers in the place of a server.
+// A lesson being taken: the scripted table answers instead of a server.
 import { sound, soundOfLift } from "../sound/voice";
 import type { Controls } from "../table/controls";
 import { Stage } from "../table/stage.svelte";
-import { toldFacts, toldRoom, toldSnapshot } from "../table/told";
+import { scriptedFacts, scriptedRoom, scriptedSnapshot } from "../table/scripted";
 import { announcer } from "../ui/toasts.svelte";
 import { preferences } from "../ui/preferences.svelte";
 import type { Action, Room, Seat, SeenEvent, View } from "../wire/messages";
@@ -33,22 +33,24 @@ export interface Lesson {
 export const LESSONS = data as unknown as Lesson[];
 
 export function isSameAction(one: Action, other: Action): boolean {
-  return JSON.stringify(Object.entries(one).sort()) === JSON.stringify(Object.entries(other).sort());
+  return (
+    JSON.stringify(Object.entries(one).sort()) === JSON.stringify(Object.entries(other).sort())
+  );
 }
 
 /** How much of a lesson is behind: by the longest way that is left. */
 export function stepsLeft(lesson: Lesson, place: number | null): number {
-  const known = new Map<number, number>();
+  const known: Record<number, number> = {};
   const left = (at: number | null): number => {
     if (at === null) return 0;
     const node = lesson.nodes[at]!;
     if (node.kind === "note") return 0; // it leads back
-    if (!known.has(at)) {
-      known.set(at, 0);
+    if (known[at] === undefined) {
+      known[at] = 0;
       const ways = node.choices.length ? node.choices.map(({ to }) => to) : [node.next];
-      known.set(at, 1 + Math.max(...ways.map(left)));
+      known[at] = 1 + Math.max(...ways.map(left));
     }
-    return known.get(at)!;
+    return known[at];
   };
   return left(place);
 }
@@ -77,7 +79,9 @@ export class LessonRun implements Controls {
   }
 
   act(seat: Seat, action: Action): void {
-    const choice = this.node?.choices.find((each) => each.seat === seat && isSameAction(each.action, action));
+    const choice = this.node?.choices.find(
+      (each) => each.seat === seat && isSameAction(each.action, action),
+    );
     if (choice) this.#enter(choice.to);
   }
 
@@ -89,7 +93,9 @@ export class LessonRun implements Controls {
 
   #roomOf(place: number): Room {
     const { scene } = this.lesson.nodes[place]!;
-    return scene ? toldRoom([m.you(), ...scene.names], this.lesson.views[scene.view]!) : this.room;
+    return scene
+      ? scriptedRoom([m.you(), ...scene.names], this.lesson.views[scene.view]!)
+      : this.room;
   }
 
   #enter(place: number | null): void {
@@ -103,16 +109,17 @@ export class LessonRun implements Controls {
     const still = (shown: View): View =>
       node.kind === "ask" ? shown : { ...shown, board: { ...shown.board, turn: [] } };
     const snapshot = (index: number, decision: number | null) =>
-      toldSnapshot(this.room, still(view(index)), decision);
+      scriptedSnapshot(this.room, still(view(index)), decision);
     if (node.scene || before?.kind === "note") {
       this.stage = this.#newStage();
       this.stage.set(snapshot(node.scene?.view ?? node.view, null));
     }
     this.stage.tempo = preferences.calm ? 0.4 : 0.9;
+    this.stage.reading = preferences.calm ? 0.9 : 0;
     const isBack = before?.kind === "note";
     const steps = isBack ? [] : node.steps;
     for (const step of steps)
-      this.stage.push(toldSnapshot(this.room, view(step.view)), toldFacts(step.events));
+      this.stage.push(scriptedSnapshot(this.room, view(step.view)), scriptedFacts(step.events));
     const decision = node.kind === "ask" ? place : null;
     if (steps.length) this.stage.push(snapshot(node.view, decision), []);
     else this.stage.set(snapshot(node.view, decision));

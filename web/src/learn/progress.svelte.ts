@@ -4,7 +4,9 @@ const PLACE = "calavera-lessons";
 function kept(): string[] {
   try {
     const names: unknown = JSON.parse(localStorage.getItem(PLACE) ?? "[]");
-    return Array.isArray(names) ? names.filter((name): name is string => typeof name === "string") : [];
+    return Array.isArray(names)
+      ? names.filter((name): name is string => typeof name === "string")
+      : [];
   } catch {
     return []; // storage may be forbidden, or hold something else
   }

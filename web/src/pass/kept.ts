@@ -13,7 +13,7 @@ export interface Person {
 
 export interface KeptGame {
   code: string;
-  /** Who opened the table and sits on no chair: it sees what lies open, no more. */
+  /** The token that opened the table. It has no seat, so it sees what the public sees. */
   dealer: string;
   people: Person[];
 }
@@ -35,7 +35,10 @@ export function keptGame(storage: Pick<Storage, "getItem"> = localStorage): Kept
   }
 }
 
-export function keepGame(game: KeptGame | null, storage: Pick<Storage, "setItem" | "removeItem"> = localStorage): void {
+export function keepGame(
+  game: KeptGame | null,
+  storage: Pick<Storage, "setItem" | "removeItem"> = localStorage,
+): void {
   try {
     if (game) storage.setItem(PLACE, JSON.stringify(game));
     else storage.removeItem(PLACE);
@@ -48,7 +51,9 @@ export function keepGame(game: KeptGame | null, storage: Pick<Storage, "setItem"
 export function namesFor(wanted: readonly string[], usual: (place: number) => string): string[] {
   const taken: string[] = [];
   for (const [place, name] of wanted.entries()) {
-    const plain = name.replaceAll(",", " ").replace(/\s+/g, " ").trim().slice(0, LONGEST_NAME) || usual(place + 1);
+    const plain =
+      name.replaceAll(",", " ").replace(/\s+/g, " ").trim().slice(0, LONGEST_NAME) ||
+      usual(place + 1);
     let free = plain;
     for (let count = 2; taken.includes(free); count += 1)
       free = `${plain.slice(0, LONGEST_NAME - 3)} ${count}`;

@@ -1,12 +1,12 @@
-// A game told again: where it stands, how it moves on.
+// A replay: the step it is at, and how it plays.
 import { sound, soundOfLift } from "../sound/voice";
 import { Stage } from "../table/stage.svelte";
-import { toldFacts, toldRoom, toldSnapshot } from "../table/told";
+import { scriptedFacts, scriptedRoom, scriptedSnapshot } from "../table/scripted";
 import { announcer } from "../ui/toasts.svelte";
 import { preferences } from "../ui/preferences.svelte";
-import type { Known } from "../table/known";
+import type { Known } from "../table/scene/known";
 import type { Room, SeenEvent } from "../wire/messages";
-import type { Told } from "../wire/retelling";
+import type { Replay } from "../wire/retelling";
 import { castOf, type Cast } from "../words/cast";
 import { roundAfter, roundBefore, roundStarts } from "./rounds";
 import { tellSeen } from "./tell";
@@ -26,23 +26,22 @@ export class Story {
   #timer: ReturnType<typeof setTimeout> | null = null;
 
   constructor(
-    readonly told: Told,
+    readonly replay: Replay,
     index = 0,
   ) {
-    this.room = toldRoom(told.names, told.steps[0]!.view);
-    this.starts = roundStarts(told);
-    this.last = told.steps.length - 1;
+    this.room = scriptedRoom(replay.names, replay.steps[0]!.view);
+    this.starts = roundStarts(replay);
+    this.last = replay.steps.length - 1;
     this.jump(index);
   }
 
   get step() {
-    return this.told.steps[this.index]!;
+    return this.replay.steps[this.index]!;
   }
 
-  /** What open eyes see; while something moves, what was known before it. */
+  /** What the open viewpoint shows; while an event is animated, what was known before it. */
   get known(): Known {
-    const shown = this.stage.settled ? this.index : Math.max(0, this.index - 1);
-    const holdings = this.told.steps[shown]?.holdings ?? [];
+    const holdings = this.replay.steps[Math.max(0, this.#shown)]?.holdings ?? [];
     return Object.fromEntries(holdings.map((holding) => [holding.seat, holding]));
   }
 
@@ -51,13 +50,18 @@ export class Story {
   }
 
   get isOpen(): boolean {
-    return this.told.eyes === "open";
+    return this.replay.eyes === "open";
   }
 
-  /** All that happened up to here. */
+  /** The last step of which everything can be seen. */
+  get #shown(): number {
+    return this.stage.settled ? this.index : this.index - 1;
+  }
+
+  /** All that happened up to here, and nothing of a disc that is still in the air. */
   get log(): { number: number; event: SeenEvent }[] {
-    return this.told.steps
-      .slice(0, this.index + 1)
+    return this.replay.steps
+      .slice(0, this.#shown + 1)
       .flatMap(({ events }) => events)
       .map((event, number) => ({ number, event }));
   }
@@ -68,6 +72,8 @@ export class Story {
     this.index = Math.min(this.last, Math.max(0, index));
     this.stage = this.#newStage();
     this.stage.set(this.#snapshot());
+    // The table tells the bids that led here.
+    this.stage.remember(this.log.map(({ event }) => event));
   }
 
   forward = (): void => {
@@ -76,7 +82,8 @@ export class Story {
     this.#wait(null);
     this.index += 1;
     this.stage.tempo = (preferences.calm ? 0.4 : 1) / this.speed;
-    this.stage.push(this.#snapshot(), toldFacts(this.step.events));
+    this.stage.reading = preferences.calm ? 1 / this.speed : 0;
+    this.stage.push(this.#snapshot(), scriptedFacts(this.step.events));
   };
 
   back = (): void => {
@@ -105,7 +112,7 @@ export class Story {
   }
 
   #snapshot() {
-    return toldSnapshot(this.room, this.step.view);
+    return scriptedSnapshot(this.room, this.step.view);
   }
 
   /** A stage of its own for each way: what an older one still shows is seen by nobody. */

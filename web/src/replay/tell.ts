@@ -1,4 +1,4 @@
-// An event of a game told again; open eyes are told what others did not see.
+// Sentences about the events of a replay; the open viewpoint includes what others did not see.
 import type { SeenEvent } from "../wire/messages";
 import type { Cast } from "../words/cast";
 import { tell } from "../words/tell";
@@ -15,11 +15,15 @@ export function tellSeen(event: SeenEvent, cast: Cast, isOpen: boolean): string 
   if (!isOpen) return tell(event, cast);
   if (event.type === "disc-placed") {
     const name = cast.name(event.seat);
-    return event.disc === "S" ? m.replay_placed_skull({ name }) : m.replay_placed_flower({ ...words(), name });
+    return event.disc === "S"
+      ? m.replay_placed_skull({ name })
+      : m.replay_placed_flower({ ...words(), name });
   }
   if (event.type === "disc-lost") {
     const name = cast.name(event.seat);
-    return event.disc === "S" ? m.replay_lost_skull({ name }) : m.replay_lost_flower({ ...words(), name });
+    return event.disc === "S"
+      ? m.replay_lost_skull({ name })
+      : m.replay_lost_flower({ ...words(), name });
   }
   return tell(event, cast);
 }

@@ -1,12 +1,14 @@
 // Opening a table, and the wish to begin at once that goes with "play now".
 import { SvelteSet } from "svelte/reactivity";
 import { introduce } from "../ui/introduction";
+import { lastTable, pastime } from "../ui/kept";
 import { router } from "../ui/route.svelte";
 import { toasts } from "../ui/toasts.svelte";
 import { bots, CallRefused, openTable } from "../wire/http";
 import type { BotName, Room, Settings } from "../wire/messages";
 import { refusalWords } from "../words/words";
 import { LATER } from "./later";
+import { drawOpponents, lastLevel, sameLevel } from "./opponents";
 
 const PLAIN: Settings = {
   players: 4,
@@ -24,7 +26,7 @@ const OPPONENTS = 3;
 
 /** Tables whose game begins as soon as we sit there, and tables where we just sit down. */
 const hurried = new SvelteSet<string>();
-const ours = new Set<string>();
+const ours = new SvelteSet<string>();
 
 export function isHurried(code: string): boolean {
   return hurried.has(code);
@@ -48,14 +50,6 @@ export function complain(error: unknown, code = ""): void {
   else throw error;
 }
 
-/** The opponents of a first game: not the ones that play without sense, where there are others. */
-async function opponents(): Promise<string[]> {
-  const all = await bots();
-  const sensible = all.filter((bot) => bot.strength !== "yardstick");
-  const choice = sensible.length ? sensible : all;
-  return Array.from({ length: OPPONENTS }, (_, index) => choice[index % choice.length]!.name);
-}
-
 /** Fetches what a game will need: the table itself, who we are, who plays. */
 export function foresee(): void {
   void LATER.table?.();
@@ -63,26 +57,44 @@ export function foresee(): void {
   introduce().catch(() => {});
 }
 
-export async function playNow(): Promise<void> {
+export const playNow = (): Promise<void> => playQuickly(false);
+
+/** A game against bots until the others at our table have finished: the way back leads there. */
+export async function playMeanwhile(code: string): Promise<void> {
+  lastTable.set(code);
+  await playQuickly(true);
+}
+
+async function playQuickly(isPastime: boolean): Promise<void> {
   try {
     await introduce();
-    await playAgainst({ ...PLAIN, spectators: false }, await opponents());
+    const names = drawOpponents(await bots(), lastLevel.get(), OPPONENTS);
+    await playAgainst({ ...PLAIN, spectators: false }, names, isPastime);
   } catch (error) {
     complain(error);
   }
 }
 
-/** A new game as this one was, without waiting for its end: only bots play it. */
-export async function playAfresh({ settings, places }: Room): Promise<void> {
+/** A new game as this one was, without waiting for its end: only bots play it, others of their level. */
+export async function playAfresh({ code, settings, places }: Room): Promise<void> {
   try {
-    await playAgainst(settings, places.flatMap(({ bot }) => bot ?? []));
+    const known = await bots();
+    const present = places.flatMap(({ bot }) => bot ?? []);
+    const level = sameLevel(known, present);
+    const names = level ? drawOpponents(known, level, present.length) : present;
+    await playAgainst(settings, names, pastime.is(code));
   } catch (error) {
     complain(error);
   }
 }
 
-async function playAgainst(settings: Settings, names: BotName[]): Promise<void> {
+async function playAgainst(
+  settings: Settings,
+  names: BotName[],
+  isPastime: boolean,
+): Promise<void> {
   const { code } = await openTable(settings, names);
+  if (isPastime) pastime.set(code);
   hurried.add(code);
   router.go(`/t/${code}`);
 }

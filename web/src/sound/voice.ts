@@ -123,7 +123,7 @@ export function soundOfLift(): void {
 }
 
 export function vibrate(pattern: number | number[]): void {
-  // A page that nobody has tapped yet may not: a second tab, or one that was loaded anew.
+  // A page that nobody has tapped yet may not: a second tab, or one that was reloaded.
   const isTapped = navigator.userActivation?.hasBeenActive ?? true;
   if (preferences.vibration && isTapped && "vibrate" in navigator) navigator.vibrate(pattern);
 }

@@ -1,6 +1,6 @@
 // What the table looks like after one event, until the server's next whole view replaces it.
 // It moves pieces as the event says and judges nothing.
-import type { Board, Disc, Mat, OwnSeat, Seat, SeenEvent, View } from "../wire/messages";
+import type { Bidding, Board, Mat, OwnSeat, Seat, SeenEvent, View } from "../wire/messages";
 
 function change(view: View, seat: Seat, how: (mat: Mat) => Partial<Mat>): View {
   const mats = view.board.mats.map((mat) => (mat.seat === seat ? { ...mat, ...how(mat) } : mat));
@@ -11,10 +11,14 @@ function onBoard(view: View, what: Partial<Board>): View {
   return { ...view, board: { ...view.board, ...what } };
 }
 
-function placed(own: OwnSeat, disc: Disc): OwnSeat {
-  const hand = [...own.hand];
-  hand.splice(hand.indexOf(disc), 1);
-  return { ...own, hand, stack: [...own.stack, disc] };
+function changeOwn(view: View, seat: Seat, how: (own: OwnSeat) => Partial<OwnSeat>): View {
+  const own = view.own.map((each) => (each.seat === seat ? { ...each, ...how(each) } : each));
+  return { ...view, own };
+}
+
+/** Whoever bids or passes has spoken. */
+function spokenBy(bidding: Bidding | null, seat: Seat): Seat[] {
+  return [...(bidding?.spoke ?? []), seat];
 }
 
 export function shownAfter(view: View, event: SeenEvent): View {
@@ -28,30 +32,34 @@ export function shownAfter(view: View, event: SeenEvent): View {
         face_down: mat.face_down + 1,
       }));
       if (event.type === "placement-unseen") return after;
-      const own = after.own.map((each) =>
-        each.seat === event.seat ? placed(each, event.disc) : each,
-      );
-      return { ...after, own };
+      return changeOwn(after, event.seat, ({ hand, stack }) => ({
+        hand: hand.filter((_, index) => index !== hand.indexOf(event.disc)),
+        stack: [...stack, event.disc],
+      }));
     }
     case "bid-made":
       return onBoard(view, {
-        phase: "bid",
         bidding: {
           number: event.number,
           bidder: event.seat,
-          spoke: [...(bidding?.spoke ?? []), event.seat],
+          spoke: spokenBy(bidding, event.seat),
         },
       });
     case "seat-passed":
-      return change(view, event.seat, () => ({ passed: true }));
+      return change(
+        onBoard(view, {
+          bidding: bidding && { ...bidding, spoke: spokenBy(bidding, event.seat) },
+        }),
+        event.seat,
+        () => ({ passed: true }),
+      );
     case "attempt-began":
       return onBoard(view, {
-        phase: "flip",
         attempt: { challenger: event.challenger, flips: 0, skull: null },
       });
     case "disc-flipped":
       return change(
-        onBoard(view, { attempt: attempt && { ...attempt, flips: attempt.flips + 1, skull: event.disc === "S" ? event.mat : null } }),
+        onBoard(view, { attempt: attempt && { ...attempt, flips: attempt.flips + 1 } }),
         event.mat,
         (mat) => ({
           flipped: mat.flipped + 1,
@@ -69,8 +77,11 @@ export function shownAfter(view: View, event: SeenEvent): View {
         faces: [...mat.faces, ...event.discs],
       }));
     case "disc-lost":
-    case "loss-unseen":
-      return change(view, event.seat, (mat) => ({ discs: mat.discs - 1 }));
+    case "loss-unseen": {
+      const after = change(view, event.seat, (mat) => ({ discs: mat.discs - 1 }));
+      if (event.type === "loss-unseen") return after;
+      return changeOwn(after, event.seat, ({ lost }) => ({ lost: [...lost, event.disc] }));
+    }
     case "seat-out":
       return change(view, event.seat, () => ({ out: true }));
     case "game-ended":

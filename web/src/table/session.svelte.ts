@@ -1,28 +1,52 @@
-// Somebody at a live table: the connection, the stage that shows it, and what can be asked.
+// A member or spectator at a live table: the connection, the stage that shows it, talk and sound.
 import { sound, soundOfLift, soundOfTurn, vibrate } from "../sound/voice";
+import { wordsOf } from "../remarks/words.svelte";
 import { introduce } from "../ui/introduction";
-import { keepTalk, keptTalk, lastTable } from "../ui/kept";
+import { keepTalk, keptTalk, lastTable, pastime } from "../ui/kept";
 import { preferences } from "../ui/preferences.svelte";
 import { announcer, toasts } from "../ui/toasts.svelte";
-import { Connection, surroundingsOf, type LinkState, type Wish } from "../wire/connection";
+import {
+  Connection,
+  decisionOf,
+  readyWish,
+  surroundingsOf,
+  type LinkState,
+  type Wish,
+} from "../wire/connection";
 import { history, socketAddress } from "../wire/http";
-import type { Action, ByeReason, Frame, Game, Room, Seat, SeenFact, Taunt, Welcome, You } from "../wire/messages";
+import type { InFlight } from "../wire/in-flight.svelte";
+import type {
+  Action,
+  BotSaid,
+  ByeReason,
+  Frame,
+  Game,
+  HintMessage,
+  Room,
+  Seat,
+  SeenFact,
+  Taunt,
+  Welcome,
+  You,
+} from "../wire/messages";
 import { castOf } from "../words/cast";
 import { tell } from "../words/tell";
 import { m, refusalWords, tauntWord } from "../words/words";
-import type { Controls } from "./controls";
+import { Absence } from "./absence.svelte";
+import type { Controls, Hints } from "./controls";
 import { eventsOf, Stage } from "./stage.svelte";
 
 export interface Line {
   number: number;
-  member: number;
+  /** Null for a bot. */
+  member: number | null;
   name: string;
   text: string;
 }
 
 const LONGEST_TALK = 200;
 
-export class Session implements Controls {
+export class Session implements Controls, Hints {
   link = $state<LinkState>("connecting");
   bye = $state<ByeReason | null>(null);
   here = $state.raw<number[]>([]);
@@ -30,23 +54,29 @@ export class Session implements Controls {
   room = $state.raw<Room | null>(null);
   you = $state.raw<You | null>(null);
   talk = $state.raw<Line[]>([]);
-  /** The last words of each member, as bubbles at the table. */
+  /** The last words at each place, as bubbles at the table. */
   bubbles = $state.raw<Record<number, string>>({});
   readonly stage: Stage;
-  /** The decision that is on its way. */
-  sending = $state("");
   /** Whether it is heard; a screen for the whole room is silent until somebody wants it. */
   sounds = $state(true);
   /** How far the server's clock is ahead of ours, in milliseconds. */
   skew = $state(0);
   /** When we were last let in, by the server's clock. */
   came = $state(0);
+  /** The decision that is asked of us, once the table shows it; empty where there is none. */
+  turn = $state("");
+  /** What happened while nobody looked. */
+  readonly absence = new Absence();
+  /** A stage that shows it again, instead of the table as it is. */
+  again = $state.raw<Stage | null>(null);
+  /** Whether somebody has left this page while others were playing. */
+  wasLeft = $state(false);
 
   #connection: Connection;
   #game: Game | null = null;
+  #hint = $state.raw<HintMessage | null>(null);
   #lines = 0;
   #welcomes = 0;
-  #turn = "";
   #token: string | null;
   #shared: boolean;
   /** How many events each frame brought since we came, until the history before is there. */
@@ -69,44 +99,58 @@ export class Session implements Controls {
         if (this.sounds && event.type === "disc-flipped" && before > 0) soundOfLift();
       },
       shows: (event) => {
-        if (this.sounds) sound(event);
+        // A page that nobody looks at is heard when it is one's turn.
+        if (this.sounds && !document.hidden) sound(event);
         const { room } = this;
         const view = this.stage.view;
         if (room && view) announcer.say(tell(event, castOf(room, view)));
         // A tick for a flower; a skull is felt to the bone.
-        if (!shared && event.type === "disc-flipped") vibrate(event.disc === "S" ? [80, 60, 240] : 18);
+        if (!shared && event.type === "disc-flipped")
+          vibrate(event.disc === "S" ? [80, 60, 240] : 18);
+        // A loss of one's own, whichever disc it was.
+        if (!shared && event.type === "disc-lost") vibrate([140, 80, 140]);
       },
       settles: () => {
         if (!shared) this.#tellTurn();
       },
     });
-    this.#connection = new Connection(socketAddress(code, shared), {
-      welcome: (message) => this.#welcome(message),
-      frame: (message) => this.#frame(message),
-      presence: (here) => (this.here = here),
-      newDevice: () => {
-        toasts.say(m.new_device());
-        announcer.say(m.new_device());
+    this.#connection = new Connection(
+      socketAddress(code, shared),
+      {
+        welcome: (message) => this.#welcome(message),
+        frame: (message) => this.#frame(message),
+        presence: (here) => (this.here = here),
+        newDevice: () => {
+          toasts.say(m.new_device());
+          announcer.say(m.new_device());
+        },
+        refused: (reason) => toasts.say(refusalWords(reason, code)),
+        hinted: (hint) => (this.#hint = hint),
+        announced: ({ text, at }) => toasts.announce(m.announcement({ text }), at),
+        link: (state, bye) => {
+          if (state === "open" && this.link === "lost") toasts.say(m.link_back());
+          this.link = state;
+          this.bye = bye;
+        },
       },
-      refused: (reason, _, command) => {
-        if (command?.type === "act") this.sending = "";
-        toasts.say(refusalWords(reason, code));
-      },
-      announced: ({ text, at }) => toasts.announce(m.announcement({ text }), at),
-      link: (state, bye) => {
-        if (state === "open" && this.link === "lost") toasts.say(m.link_back());
-        this.link = state;
-        this.bye = bye;
-      },
-    }, surroundingsOf(token));
+      surroundingsOf(token),
+    );
     // The socket knows people by their cookie: whoever has none yet is given one first.
     const known: Promise<unknown> = token === null && !shared ? introduce() : Promise.resolve();
-    known
-      .catch(() => {})
-      .finally(() => this.#connection.start());
+    known.catch(() => {}).finally(() => this.#connection.start());
   }
 
   hurry = (): void => this.#connection.hurry();
+
+  /** The page was hidden, or is looked at again. */
+  look(): void {
+    this.hurry();
+    this.#pace();
+    if (!document.hidden) return;
+    this.absence.begin(this.stage.latest, this.stage.log);
+    if (this.room?.phase === "playing" && !this.turn) this.wasLeft = true;
+  }
+
   cut = (): void => this.#connection.cut();
 
   /** A table learns a new name when somebody comes in. */
@@ -122,22 +166,30 @@ export class Session implements Controls {
     this.#connection.send(wish);
   }
 
-  /** Whether a wish of that kind is not answered yet. */
-  isAsking(type: Wish["type"]): boolean {
-    return this.#connection.isAsking((command) => command.type === type);
+  get inFlight(): InFlight {
+    return this.#connection.inFlight;
   }
 
   act(seat: Seat, action: Action): void {
-    const game = this.#game;
-    if (!game) return;
-    const index = game.view.board.mats.findIndex((mat) => mat.seat === seat);
-    const decision = game.decisions[index] ?? 0;
-    const twice = this.#connection.isAsking(
-      (command) => command.type === "act" && command.seat === seat && command.decision === decision,
-    );
-    if (twice) return;
-    this.sending = `${seat}${decision}`;
-    this.ask({ type: "act", game: game.number, seat, decision, action });
+    if (this.#game) this.#connection.act(this.#game, seat, action);
+  }
+
+  isDeciding(game: number, seat: Seat, decision: number): boolean {
+    return this.inFlight.isDeciding(game, seat, decision);
+  }
+
+  askHint(seat: Seat): void {
+    const decision = this.#game && decisionOf(this.#game, seat);
+    if (this.#game && decision !== null)
+      this.#connection.sendOnce({ type: "hint", game: this.#game.number, seat, decision });
+  }
+
+  hintOf(seat: Seat): HintMessage | null {
+    return this.#hint?.seat === seat ? this.#hint : null;
+  }
+
+  get isAsking(): boolean {
+    return this.inFlight.of("hint").length > 0;
   }
 
   decline(seat: Seat): void {
@@ -154,10 +206,7 @@ export class Session implements Controls {
   }
 
   ready(ready: boolean): void {
-    const salt = [...crypto.getRandomValues(new Uint8Array(16))]
-      .map((byte) => byte.toString(16).padStart(2, "0"))
-      .join("");
-    this.ask({ type: "ready", ready, salt });
+    this.ask(readyWish(ready));
   }
 
   #welcome(message: Welcome): void {
@@ -168,17 +217,21 @@ export class Session implements Controls {
     this.came = message.now;
     this.#keep();
     this.skew = message.now - Date.now();
-    this.stage.tempo = preferences.calm ? 0.4 : 1;
-    this.stage.set({ room: message.room, game: message.game, you: message.you }, message.facts);
-    this.#answered();
+    this.#pace();
+    const snapshot = { room: message.room, game: message.game, you: message.you };
+    if (this.#welcomes > 0) {
+      this.absence.begin(this.stage.latest, this.stage.log);
+      this.absence.add(snapshot, message.facts);
+    }
+    this.stage.set(snapshot, message.facts);
     this.#welcomes += 1;
-    if (this.#welcomes === 1 && message.game && !this.#shared) void this.#remember(message.game.number);
-    if (this.#welcomes > 1 && this.stage.missed > 1)
-      toasts.say(m.while_away({ count: this.stage.missed }));
+    if (this.#welcomes === 1 && message.game && !this.#shared)
+      void this.#remember(message.game.number);
     this.#hear(message.facts);
+    void this.#hearBots(message.facts);
   }
 
-  /** Frames may have come while the history was on its way: what they told is not told twice. */
+  /** Frames may arrive while the history is being fetched: their events are not logged twice. */
   async #remember(number: number): Promise<void> {
     try {
       const past = await history(this.code, this.#token);
@@ -188,7 +241,7 @@ export class Session implements Controls {
         .reduce((sum, { events }) => sum + events, 0);
       this.stage.remember(past.events.slice(0, past.events.length - known));
     } catch {
-      // A log that begins in the middle is no harm.
+      // A log that begins in the middle does no harm.
     }
   }
 
@@ -199,21 +252,31 @@ export class Session implements Controls {
     if (message.game) this.#game = message.game;
     this.#keep();
     this.skew = message.now - Date.now();
-    this.stage.tempo = preferences.calm ? 0.4 : 1;
+    this.#pace();
     this.#hear(message.facts);
-    if (this.room && this.you)
-      this.stage.push({ room: this.room, game: this.#game, you: this.you }, message.facts);
-    this.#answered();
+    if (!this.room || !this.you) return;
+    const snapshot = { room: this.room, game: this.#game, you: this.you };
+    if (document.hidden) this.absence.add(snapshot, message.facts);
+    else this.absence.end();
+    this.stage.push(snapshot, message.facts, () => {
+      void this.#hearBots(message.facts);
+    });
+  }
+
+  #pace(): void {
+    // Browsers slow down the timers of a hidden page: its table is as the server says, at once.
+    this.stage.tempo = document.hidden ? 0 : preferences.calm ? 0.4 : 1;
+    this.stage.reading = preferences.calm && !document.hidden ? 1 : 0;
   }
 
   #hear(facts: SeenFact[]): void {
     for (const fact of facts)
       switch (fact.type) {
         case "said":
-          this.#speak(fact.member, fact.text);
+          this.#memberSays(fact.member, fact.text);
           break;
         case "taunted":
-          this.#speak(fact.member, tauntWord(fact.taunt));
+          this.#memberSays(fact.member, tauntWord(fact.taunt));
           break;
         case "stood-in":
           toasts.say(m.tell_stood_in({ name: this.room?.places[fact.place]?.name ?? "" }));
@@ -223,41 +286,63 @@ export class Session implements Controls {
             toasts.say(m.tell_came_back({ name: this.room?.places[fact.place]?.name ?? "" }));
           break;
         case "joined":
-          if (fact.member !== this.you?.member) announcer.say(m.tell_joined({ name: fact.name }));
+          if (fact.member === this.you?.member) break;
+          toasts.say(m.tell_joined({ name: fact.name }));
       }
   }
 
-  /** The next game has decisions of the same numbers: what was answered is not on its way. */
-  #answered(): void {
-    if (!this.isAsking("act")) this.sending = "";
-  }
-
-  /** Who goes home in the middle of a game finds the way back there. */
+  /** Players who leave in the middle of a game find a link back on the home page. */
   #keep(): void {
-    if (this.#token === null && !this.#shared && this.room?.phase === "playing" && this.you?.place != null)
+    if (
+      this.#token === null &&
+      !this.#shared &&
+      this.room?.phase === "playing" &&
+      this.you?.place != null &&
+      !pastime.is(this.code)
+    )
       lastTable.set(this.code);
   }
 
-  #speak(member: number, text: string): void {
+  /** Bots speak of what has just been shown. */
+  async #hearBots(facts: SeenFact[]): Promise<void> {
+    for (const fact of facts) if (fact.type === "bot-said") await this.#botSays(fact);
+  }
+
+  async #botSays({ place, remark }: BotSaid): Promise<void> {
+    if (!preferences.botsTalk) return;
+    const text = await wordsOf(remark);
+    if (text) this.#speak(null, this.room?.places[place]?.name ?? "", place, text);
+  }
+
+  #memberSays(member: number, text: string): void {
     const name = this.room?.members.find((each) => each.member === member)?.name ?? "";
+    const place = this.room?.places.find((each) => each.member === member)?.place ?? null;
+    this.#speak(member, name, place, text);
+  }
+
+  #speak(member: number | null, name: string, place: number | null, text: string): void {
     this.#lines += 1;
     this.talk = [...this.talk, { number: this.#lines, member, name, text }].slice(-LONGEST_TALK);
     if (!this.#shared && this.#token === null) keepTalk(this.code, this.talk);
-    this.bubbles = { ...this.bubbles, [member]: text };
     announcer.say(`${name}: ${text}`);
+    if (place === null) return;
+    this.bubbles = { ...this.bubbles, [place]: text };
     setTimeout(() => {
-      if (this.bubbles[member] === text) this.bubbles = { ...this.bubbles, [member]: "" };
+      if (this.bubbles[place] === text) this.bubbles = { ...this.bubbles, [place]: "" };
     }, 5000);
   }
 
   #tellTurn(): void {
     const game = this.#game;
-    const mine = game?.view.own.filter(({ seat, legal }) => legal.length && game.view.board.turn.includes(seat)) ?? [];
-    const turn = mine.map(({ seat }) => `${seat}${game?.decisions.join()}`).join();
-    if (turn && turn !== this.#turn) {
+    const mine =
+      game?.view.own.filter(
+        ({ seat, legal }) => legal.length && game.view.board.turn.includes(seat),
+      ) ?? [];
+    const turn = mine.map(({ seat, decision }) => seat + decision).join();
+    if (turn && turn !== this.turn) {
       soundOfTurn();
       vibrate(60);
     }
-    this.#turn = turn;
+    this.turn = turn;
   }
 }

@@ -1,5 +1,6 @@
 // What is on the table right now: the events one after the other, then the server's whole view.
 import type { Game, Room, Seat, SeenEvent, SeenFact, View, You } from "../wire/messages";
+import { decisionOf } from "../wire/connection";
 import { shownAfter } from "./display";
 import { beatOf } from "./pace";
 
@@ -14,6 +15,8 @@ export interface Snapshot {
 export interface Moment {
   event: SeenEvent;
   shown: boolean;
+  /** A disc is on its way over: its face cannot be made out, and nothing is said of it yet. */
+  turning?: boolean;
   /** How long the breath before it lasts, in milliseconds. */
   before: number;
   /** How long it is looked at. */
@@ -34,15 +37,19 @@ export interface Observer {
   settles?(snapshot: Snapshot): void;
 }
 
-interface Step {
+/** What happened at once, and the table after it. */
+export interface Step {
   events: SeenEvent[];
   snapshot: Snapshot;
+  shown?: (() => void) | undefined;
 }
 
 export type Wait = (milliseconds: number) => Promise<void>;
 
 const wait: Wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
-/** More than this many events behind, the table hurries. */
+/** Until the face of a disc that turns can be made out, in milliseconds. */
+const TURN = 260;
+/** More than this many events behind, the table hurries, but for what has to be read. */
 const PATIENCE = 4;
 /** More than this many, it goes straight to how things are. */
 const TOO_MANY = 24;
@@ -57,10 +64,10 @@ export class Stage {
   latest = $state.raw<Snapshot | null>(null);
   /** Whether everything that happened has been shown. */
   settled = $state(true);
-  /** How many events were not shown one by one, for a word about what was missed. */
-  missed = $state(0);
   /** 1 as usual; smaller is faster, 0 shows nothing in between. */
   tempo = 1;
+  /** The least tempo of what has to be read; 1 for players who want less motion but all of the words. */
+  reading = 0;
 
   #steps: Step[] = [];
   #running = false;
@@ -75,18 +82,16 @@ export class Stage {
   set(snapshot: Snapshot, facts: SeenFact[] = []): void {
     this.#steps = [];
     this.latest = snapshot;
-    const events = eventsOf(facts);
-    this.missed = events.length;
     if (this.#isAnother(snapshot)) this.log = [];
-    this.#write(events);
+    this.#write(eventsOf(facts));
     this.moment = null;
     this.#arrive(snapshot);
   }
 
-  /** What happened, and the table after it. */
-  push(snapshot: Snapshot, facts: SeenFact[]): void {
+  /** What happened, and the table after it; `shown` is called when all of it has been shown. */
+  push(snapshot: Snapshot, facts: SeenFact[], shown?: () => void): void {
     this.latest = snapshot;
-    this.#steps.push({ events: eventsOf(facts), snapshot });
+    this.#steps.push({ events: eventsOf(facts), snapshot, shown });
     if (!this.#running) void this.#run();
   }
 
@@ -98,13 +103,13 @@ export class Stage {
 
   /** The number of a seat's decision, where it may be answered now: nothing still to be shown changes it. */
   decisionOf(seat: Seat): number | null {
-    const index = this.view?.board.mats.findIndex((mat) => mat.seat === seat) ?? -1;
-    const shown = this.snapshot?.game?.decisions[index] ?? null;
-    const isSame =
-      this.latest?.game?.number === this.snapshot?.game?.number &&
-      this.latest?.game?.decisions[index] === shown;
-    const isAsked = this.latest?.game?.view.own.some((own) => own.seat === seat && own.legal.length > 0);
-    return this.settled || (isSame && isAsked) ? shown : null;
+    const shown = this.snapshot?.game;
+    const latest = this.latest?.game;
+    const decision = shown ? decisionOf(shown, seat) : null;
+    if (this.settled) return decision;
+    if (latest?.number !== shown?.number) return null;
+    const isAsked = latest?.view.own.some((own) => own.seat === seat && own.legal.length > 0);
+    return latest && isAsked && decisionOf(latest, seat) === decision ? decision : null;
   }
 
   async #run(): Promise<void> {
@@ -115,6 +120,7 @@ export class Stage {
       for (const event of step.events) await this.#play(event);
       this.moment = null;
       this.#arrive(step.snapshot, this.#steps.length === 0);
+      step.shown?.();
     }
     this.#running = false;
   }
@@ -122,11 +128,11 @@ export class Stage {
   async #play(event: SeenEvent): Promise<void> {
     const view = this.view;
     const behind = this.#steps.reduce((sum, step) => sum + step.events.length, 0);
-    const tempo = behind > TOO_MANY ? 0 : behind > PATIENCE ? this.tempo * 0.35 : this.tempo;
     if (view) {
       const beat = beatOf(event, view);
-      const before = beat.before * tempo;
-      const after = beat.after * tempo;
+      const haste = behind > TOO_MANY ? 0 : behind > PATIENCE && !beat.told ? 0.35 : 1;
+      const before = beat.before * this.tempo * haste;
+      const after = beat.after * haste * Math.max(this.tempo, beat.told ? this.reading : 0);
       this.moment = { event, shown: before === 0, before, after };
       this.observer.begins?.(event, before);
       if (before > 0) {
@@ -134,9 +140,15 @@ export class Stage {
         this.moment = { event, shown: true, before, after };
       }
       this.view = shownAfter(view, event);
+      const turn = event.type === "disc-flipped" ? Math.min(after, TURN * this.tempo * haste) : 0;
+      if (turn > 0) {
+        this.moment = { event, shown: true, turning: true, before, after };
+        await this.pause(turn);
+        this.moment = { event, shown: true, before, after };
+      }
       this.#write([event]);
       this.observer.shows?.(event);
-      if (after > 0) await this.pause(after);
+      if (after > turn) await this.pause(after - turn);
     } else this.#write([event]);
   }
 

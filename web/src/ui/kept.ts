@@ -3,6 +3,7 @@ import type { Line } from "../table/session.svelte";
 
 const TABLE = "calavera-table";
 const TALK = "calavera-talk-";
+const PASTIME = "calavera-pastime";
 const MOST_LINES = 60;
 
 /** Storage may be forbidden, or hold something else: then nothing is kept. */
@@ -22,13 +23,24 @@ export const lastTable = {
   forget: (): void => quietly(() => localStorage.removeItem(TABLE), undefined),
 };
 
+/** The table of a game that this window plays while another one goes on: the way back leads to the other. */
+export const pastime = {
+  is: (code: string): boolean => quietly(() => sessionStorage.getItem(PASTIME) === code, false),
+  set: (code: string): void => quietly(() => sessionStorage.setItem(PASTIME, code), undefined),
+};
+
 export function keepTalk(code: string, talk: readonly Line[]): void {
-  quietly(() => sessionStorage.setItem(TALK + code, JSON.stringify(talk.slice(-MOST_LINES))), undefined);
+  quietly(
+    () => sessionStorage.setItem(TALK + code, JSON.stringify(talk.slice(-MOST_LINES))),
+    undefined,
+  );
 }
 
 export function keptTalk(code: string): Line[] {
   return quietly(() => {
     const kept = JSON.parse(sessionStorage.getItem(TALK + code) ?? "[]") as Line[];
-    return kept.every((line) => typeof line.text === "string" && typeof line.name === "string") ? kept : [];
+    return kept.every((line) => typeof line.text === "string" && typeof line.name === "string")
+      ? kept
+      : [];
   }, []);
 }

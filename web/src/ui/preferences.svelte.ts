@@ -10,8 +10,12 @@ interface Kept {
   theme: Theme;
   skin: Skin;
   olderWords: boolean;
+  /** The rulebook's nicknames for players, such as "the cop". */
+  slang: boolean;
   sound: boolean;
   vibration: boolean;
+  /** Whether bots are heard. */
+  botsTalk: boolean;
   /** Discs lie face down until they are held: for playing in one room. */
   peek: boolean;
   calm: boolean;
@@ -49,8 +53,10 @@ class Preferences implements Kept {
   theme = $state<Theme>("auto");
   skin = $state<Skin>("discs");
   olderWords = $state(false);
+  slang = $state(false);
   sound = $state(true);
   vibration = $state(true);
+  botsTalk = $state(true);
   peek = $state(false);
   calm = $state(wantsCalm.matches);
 
@@ -62,8 +68,19 @@ class Preferences implements Kept {
   }
 
   keep(): void {
-    const { locale, theme, skin, olderWords, sound, vibration, peek, calm } = this;
-    const all: Kept = { locale, theme, skin, olderWords, sound, vibration, peek, calm };
+    const { locale, theme, skin, olderWords, slang, sound, vibration, botsTalk, peek, calm } = this;
+    const all: Kept = {
+      locale,
+      theme,
+      skin,
+      olderWords,
+      slang,
+      sound,
+      vibration,
+      botsTalk,
+      peek,
+      calm,
+    };
     try {
       localStorage.setItem(PLACE, JSON.stringify(all));
     } catch {
@@ -71,9 +88,9 @@ class Preferences implements Kept {
     }
   }
 
-  /** Which of two ways of speaking: the newer box's words or the older one's. */
+  /** Which of two ways of speaking: the newer box's words, or the older one's, where cards are cards. */
   get words(): "old" | "new" {
-    return this.olderWords ? "old" : "new";
+    return this.olderWords || this.skin === "cards" ? "old" : "new";
   }
 }
 

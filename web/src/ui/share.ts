@@ -13,7 +13,11 @@ export async function share(url: string): Promise<void> {
 
 export async function copy(url: string): Promise<void> {
   const { clipboard } = navigator as Partial<Navigator>;
-  const copied = (await clipboard?.writeText(url).then(() => true, () => false)) ?? false;
+  const copied =
+    (await clipboard?.writeText(url).then(
+      () => true,
+      () => false,
+    )) ?? false;
   if (copied || copyByHand(url)) toasts.say(m.copied());
   else toasts.say(url);
 }

@@ -1,4 +1,4 @@
-// Short words that come and go, and the same for who hears the screen.
+// Short messages that come and go, and the announcements of a screen reader.
 
 export interface Toast {
   number: number;
@@ -8,7 +8,7 @@ export interface Toast {
 const LIFE = 4500;
 /** For a message that nobody waits for, of a sentence or two. */
 const LONG_LIFE = 20_000;
-/** So many have room where no seat is. */
+/** More than these would cover a seat. */
 const MOST = 2;
 
 class Toasts {
@@ -44,7 +44,8 @@ class Announcer {
   /** Read aloud by a screen reader; what comes close together is read together. */
   say(text: string): void {
     this.#queue.push(text);
-    this.#timer ??= setTimeout(() => {
+    if (this.#timer !== null) return;
+    this.#timer = setTimeout(() => {
       this.#timer = null;
       this.text = this.#queue.splice(0).join(" ");
     }, 150);

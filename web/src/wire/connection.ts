@@ -1,8 +1,22 @@
-// One socket to one table: it comes back by itself, misses nothing and plays nothing twice.
+// One WebSocket to one table: it reconnects, resumes from the last version, and resends idempotent commands.
+import { untrack } from "svelte";
 import { isKnown } from "./http";
-import type { Announcement, Bye, Command, Frame, Reason, ServerMessage, Welcome } from "./messages";
+import { InFlight } from "./in-flight.svelte";
+import type {
+  Action,
+  Announcement,
+  Bye,
+  Command,
+  Frame,
+  Game,
+  HintMessage,
+  Reason,
+  Seat,
+  ServerMessage,
+  Welcome,
+} from "./messages";
 
-/** `lost` is a pause that mends itself; `over` is for good. */
+/** `lost` reconnects by itself; `over` is final. */
 export type LinkState = "connecting" | "open" | "lost" | "over";
 
 type WithoutId<C> = C extends { id: string } ? Omit<C, "id"> : never;
@@ -15,7 +29,8 @@ export interface Listener {
   presence(here: number[]): void;
   /** Another device has connected as we have. */
   newDevice(): void;
-  refused(reason: Reason, detail: string, command: Command | null): void;
+  refused(reason: Reason, command: Command | null): void;
+  hinted?(message: HintMessage): void;
   announced?(message: Announcement): void;
   link(state: LinkState, bye: Bye["reason"] | null): void;
 }
@@ -31,34 +46,60 @@ export interface Wire {
 export interface Surroundings {
   open(address: string): Wire;
   later(task: () => void, milliseconds: number): unknown;
-  /** A pause that differs from that of others. */
+  /** The pause with jitter. */
   spread?(milliseconds: number): number;
   newId(): string;
-  /** Whether we are still signed in, after a socket was told that its token is not good any more. */
+  /** Whether we are still signed in, after the server has revoked a socket's token. */
   isKnown?(): Promise<boolean>;
 }
 
 const FIRST_PAUSE = 400;
 const LONGEST_PAUSE = 8000;
-/** A command that is not answered for so long was sent into a line that is dead and does not say so. */
+/** A command without an answer for this long was sent into a dead connection. */
 const LONGEST_SILENCE = 8000;
-const FINAL: readonly Bye["reason"][] = ["closed", "unknown-table", "no-spectators", "removed", "damaged"];
+const FINAL: readonly Bye["reason"][] = [
+  "closed",
+  "unknown-table",
+  "no-spectators",
+  "removed",
+  "damaged",
+];
 
 const BROWSER: Surroundings = {
   open: (address) => new WebSocket(address) as unknown as Wire,
   later: (task, milliseconds) => setTimeout(task, milliseconds),
-  // Not the people of a server that has died all at the same moment.
+  // Jitter: not everybody reconnects to a restarted server at the same moment.
   spread: (milliseconds) => milliseconds * (0.75 + Math.random() / 2),
   isKnown,
-  newId: () => crypto.getRandomValues(new Uint32Array(3)).reduce((id, part) => id + part.toString(36), ""),
+  newId: () =>
+    crypto.getRandomValues(new Uint32Array(3)).reduce((id, part) => id + part.toString(36), ""),
 };
 
-/** The browser's; with a token, which a browser can send on a socket as a protocol's name alone. */
+/** The browser's own; a token is sent as a subprotocol, the only header that a page can set. */
 export function surroundingsOf(token: string | null): Surroundings {
   if (token === null) return BROWSER;
   const protocols = ["calavera", `calavera.token.${token}`];
   const open = (address: string) => new WebSocket(address, protocols) as unknown as Wire;
   return { ...BROWSER, open, isKnown: () => Promise.resolve(false) };
+}
+
+/** The decision of a seat at a table that is only looked at. */
+export const NOT_ASKED = -1;
+
+/** The number of the decision that a seat has to make; null at a table that is only looked at. */
+export function decisionOf(game: Game, seat: Seat): number | null {
+  const decision = game.view.own.find((own) => own.seat === seat)?.decision ?? NOT_ASKED;
+  return decision === NOT_ASKED ? null : decision;
+}
+
+/** Being ready brings along this member's part of the shared randomness. */
+export function readyWish(ready: boolean): Wish {
+  const bytes = [...crypto.getRandomValues(new Uint8Array(16))];
+  return {
+    type: "ready",
+    ready,
+    salt: bytes.map((byte) => byte.toString(16).padStart(2, "0")).join(""),
+  };
 }
 
 export class Connection {
@@ -67,8 +108,8 @@ export class Connection {
   #pause = FIRST_PAUSE;
   #state: LinkState = "connecting";
   #welcomed = false;
-  /** Sent or still to be sent, and not answered: an id is played once, so sending again is safe. */
-  readonly #unanswered = new Map<string, Command>();
+  /** Commands are idempotent by their id, so sending one again is safe. */
+  readonly inFlight = new InFlight();
 
   constructor(
     readonly address: string,
@@ -80,32 +121,39 @@ export class Connection {
     this.#connect();
   }
 
-  /** Asks the table for something; kept and sent again until it is answered. */
+  /** Sends a command, again after every reconnect until it is answered. */
   send(wish: Wish): string {
     const command = { ...wish, id: this.surroundings.newId() } as Command;
-    this.#unanswered.set(command.id, command);
+    this.inFlight.add(command);
     if (this.#welcomed) this.#transmit(command);
     return command.id;
   }
 
-  /** Whether something like this is on its way already: two taps are one wish. */
-  isAsking(test: (command: Command) => boolean): boolean {
-    return [...this.#unanswered.values()].some(test);
+  /** Sends it unless a command of this type is in flight. An effect that does so is not run again by the answer. */
+  sendOnce(wish: Wish): void {
+    if (untrack(() => this.inFlight.of(wish.type)).length === 0) this.send(wish);
+  }
+
+  /** Answers a seat's decision; a second tap is no second answer. */
+  act(game: Game, seat: Seat, action: Action): void {
+    const decision = decisionOf(game, seat) ?? 0;
+    if (!this.inFlight.isDeciding(game.number, seat, decision))
+      this.send({ type: "act", game: game.number, seat, decision, action });
   }
 
   /** Tries at once, for instance because the phone is online again. */
   hurry(): void {
-    if (this.#state === "lost" && this.#wire === null) this.#connect();
+    if (this.#state === "lost") this.#connect();
   }
 
-  /** The device says that it is offline: the line is dead, which a socket may not notice for long. */
+  /** The device is offline: the connection is dead, though its socket may not notice for minutes. */
   cut(): void {
-    if (this.#wire === null || this.#state === "over") return;
+    if (this.#wire === null) return;
     this.#drop();
     this.#fallen();
   }
 
-  /** Comes in anew, for instance under another name; nothing is lost by it. */
+  /** Reconnects at once, for instance under another name; nothing is lost. */
   again(): void {
     if (this.#state !== "open") return;
     this.#drop();
@@ -119,7 +167,10 @@ export class Connection {
 
   #connect(): void {
     if (this.#state === "over" || this.#wire !== null) return;
-    const since = this.#version === null ? "" : `${this.address.includes("?") ? "&" : "?"}since=${this.#version}`;
+    const since =
+      this.#version === null
+        ? ""
+        : `${this.address.includes("?") ? "&" : "?"}since=${this.#version}`;
     const wire = this.surroundings.open(this.address + since);
     this.#wire = wire;
     wire.onmessage = ({ data }) => {
@@ -138,12 +189,12 @@ export class Connection {
         this.#welcomed = true;
         this.listener.welcome(message);
         this.#become("open", null);
-        for (const command of this.#unanswered.values()) this.#transmit(command);
+        for (const command of this.inFlight.all()) this.#transmit(command);
         return;
       case "frame":
         if (message.version !== (this.#version ?? 0) + 1) return this.#resume();
         this.#version = message.version;
-        if (message.done !== null) this.#unanswered.delete(message.done);
+        this.inFlight.settleDone(message.done);
         this.listener.frame(message);
         return;
       case "presence":
@@ -153,14 +204,15 @@ export class Connection {
         this.listener.newDevice();
         return;
       case "done":
-        this.#unanswered.delete(message.id);
+        this.inFlight.settleDone(message.id);
         return;
-      case "refused": {
-        const command = message.id === null ? null : (this.#unanswered.get(message.id) ?? null);
-        if (message.id !== null) this.#unanswered.delete(message.id);
-        this.listener.refused(message.reason, message.detail, command);
+      case "refused":
+        this.listener.refused(message.reason, this.inFlight.settle(message.id));
         return;
-      }
+      case "hint":
+        this.inFlight.settle(message.id);
+        this.listener.hinted?.(message);
+        return;
       case "announcement":
         this.listener.announced?.(message);
         return;
@@ -172,7 +224,7 @@ export class Connection {
     }
   }
 
-  /** For good, unless this browser has taken a new token, in this tab or in another one. */
+  /** Final, unless this browser has a new token, taken in this tab or another. */
   #signedOut(): void {
     this.#drop();
     this.#become("lost", null);
@@ -186,11 +238,11 @@ export class Connection {
     const wire = this.#wire;
     wire?.send(JSON.stringify(command));
     this.surroundings.later(() => {
-      if (wire !== null && wire === this.#wire && this.#unanswered.has(command.id)) this.#resume();
+      if (wire !== null && wire === this.#wire && this.inFlight.has(command.id)) this.#resume();
     }, LONGEST_SILENCE);
   }
 
-  /** A version was missed: what came since is asked for on a new socket. */
+  /** A version was missed, or the line is dead: resume on a new socket. */
   #resume(): void {
     this.#drop();
     this.#become("lost", null);
@@ -200,9 +252,11 @@ export class Connection {
   #fallen(): void {
     this.#wire = null;
     this.#welcomed = false;
-    if (this.#state === "over") return;
     this.#become("lost", null);
-    this.surroundings.later(() => this.#connect(), this.surroundings.spread?.(this.#pause) ?? this.#pause);
+    this.surroundings.later(
+      () => this.#connect(),
+      this.surroundings.spread?.(this.#pause) ?? this.#pause,
+    );
     this.#pause = Math.min(LONGEST_PAUSE, this.#pause * 2);
   }
 
@@ -214,7 +268,7 @@ export class Connection {
   }
 
   #become(state: LinkState, bye: Bye["reason"] | null): void {
-    if (state === this.#state && bye === null) return;
+    if (state === this.#state) return;
     this.#state = state;
     this.listener.link(state, bye);
   }

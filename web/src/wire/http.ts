@@ -1,12 +1,11 @@
-// What is not part of a table: names, bots, the lobby, records.
-import type { BotName, Reason, Retelling, SeenEvent, Settings, Summary } from "./messages";
-import { unfolded } from "./retelling";
+// The HTTP calls: identity, bots, the lobby, records. Those of a screen that loads later are with it.
+import type { BotName, Reason, SeenEvent, Settings, Summary } from "./messages";
 
 export interface BotLine {
   name: BotName;
   nickname: string;
   temper: string;
-  strength: "yardstick" | "easy" | "medium" | "advanced" | "hard";
+  strength: "yardstick" | "easy" | "medium" | "advanced" | "hard" | "expert";
 }
 
 export class CallRefused extends Error {
@@ -18,7 +17,8 @@ export class CallRefused extends Error {
   }
 }
 
-async function ask(path: string, how: RequestInit): Promise<Response> {
+/** Makes a call; raises CallRefused where there is no server. */
+export async function ask(path: string, how: RequestInit): Promise<Response> {
   try {
     return await fetch(path, { credentials: "same-origin", ...how });
   } catch {
@@ -26,22 +26,30 @@ async function ask(path: string, how: RequestInit): Promise<Response> {
   }
 }
 
-/** With a token, as the person who has it; else as the one whose cookie the browser has. */
-async function call<Answer>(method: string, path: string, body?: unknown, token?: string | undefined): Promise<Answer> {
+/** Authenticates with the token, else with the browser's cookie. */
+export async function call<Answer>(
+  method: string,
+  path: string,
+  body?: unknown,
+  token?: string | undefined,
+): Promise<Answer> {
   const headers = {
     ...(body !== undefined && { "content-type": "application/json" }),
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
   };
-  return read(await ask(path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }));
+  return read(
+    await ask(path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }),
+  );
 }
 
-async function read<Answer>(response: Response): Promise<Answer> {
+/** Reads the answer to a call; raises CallRefused where it is a refusal. */
+export async function read<Answer>(response: Response): Promise<Answer> {
   const answer = (await response.json().catch(() => ({}))) as { reason?: Reason; detail?: string };
   if (!response.ok) throw new CallRefused(answer.reason ?? "busy", answer.detail ?? "");
   return answer as Answer;
 }
 
-/** Asked once; asked again only where it failed. */
+/** Memoizes a call; one that failed is made again. */
 function once<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
   let answer: Promise<Answer> | null = null;
   return () =>
@@ -71,7 +79,8 @@ export interface Device {
   current: boolean;
 }
 
-export const devices = async () => (await call<{ tokens: Device[] }>("GET", "/api/me/tokens")).tokens;
+export const devices = async () =>
+  (await call<{ tokens: Device[] }>("GET", "/api/me/tokens")).tokens;
 /** Whether the server knows this browser; unlike `me` it makes nobody new. */
 export const isKnown = async () => {
   try {
@@ -100,32 +109,28 @@ export const history = (code: string, token: string | null = null) =>
     token ?? undefined,
   );
 export const openTable = (settings?: Settings, bots?: BotName[]) =>
-  call<{ code: string }>("POST", "/api/tables", { ...(settings && { settings }), ...(bots && { bots }) });
+  call<{ code: string }>("POST", "/api/tables", {
+    ...(settings && { settings }),
+    ...(bots && { bots }),
+  });
 
-/** Somebody new at this device, besides the browser itself. */
+/** A new identity for a player of this device, beside the browser's own. */
 export const newIdentity = () => call<{ token: string; name: string }>("POST", "/api/identities");
-export const renameAs = (token: string, name: string) => call<{ name: string }>("PUT", "/api/me", { name }, token);
+export const renameAs = (token: string, name: string) =>
+  call<{ name: string }>("PUT", "/api/me", { name }, token);
 export const openTableAs = (token: string, settings: Settings) =>
   call<{ code: string }>("POST", "/api/tables", { settings }, token);
 
 /** A finished game in the notation, as far as we may know it. */
-export async function record(code: string, game: string, token?: string | undefined): Promise<string> {
+export async function record(
+  code: string,
+  game: string,
+  token?: string | undefined,
+): Promise<string> {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const response = await ask(recordAddress(code, game), { headers });
   return response.ok ? response.text() : read<string>(response);
 }
-
-/** A game in the notation, told again through certain eyes. */
-export const retell = async (text: string, eyes: string | null) =>
-  unfolded(
-    await read<Retelling>(
-      await ask(`/api/replay${eyes === null ? "" : `?eyes=${encodeURIComponent(eyes)}`}`, {
-        method: "POST",
-        body: text,
-        headers: { "content-type": "text/plain" },
-      }),
-    ),
-  );
 
 /** With `watch` as the public, whoever we are. */
 export function socketAddress(code: string, watch = false): string {

@@ -1,12 +1,12 @@
-// Made by `npm run types` from src/calavera/table/messages.schema.json; not to be edited.
+// Made by `npm run types` from src/calavera/protocol/messages.schema.json; not to be edited.
 
-/** What people ask a table to do. */
-export type Command = Act | Decline | Sit | Stand | ChooseTribes | SayReady | ChangeSettings | SeatBot | Clear | Admit | Reshuffle | Start | Leave | Back | Say | SayTaunt | Mute | PassHost;
+/** Commands to a table. */
+export type Command = Act | Decline | AskHint | Sit | Stand | ChooseTribes | SayReady | ChangeSettings | SeatBot | Clear | Admit | Reshuffle | Start | Leave | Back | Say | SayTaunt | Mute | PassHost;
 
 /** Play one of the legal actions. */
 export type Act = {
   type: "act";
-  /** Made by the sender. */
+  /** Chosen by the sender. */
   id: CommandId;
   /** The number of the game. */
   game: number;
@@ -18,7 +18,7 @@ export type Act = {
   action: Action;
 };
 
-/** Made by the sender of a command. */
+/** Chosen by the sender of a command. */
 export type CommandId = string;
 
 /** The letter of a seat, clockwise from a. */
@@ -80,10 +80,10 @@ export type NameFirst = {
   seat: Seat;
 };
 
-/** Will not show its discs after this failure (R22). */
+/** Decline to show discs after this failure (R22). */
 export type Decline = {
   type: "decline";
-  /** Made by the sender. */
+  /** Chosen by the sender. */
   id: CommandId;
   /** The number of the game. */
   game: number;
@@ -91,12 +91,25 @@ export type Decline = {
   seat: Seat;
 };
 
+/** Ask what the strongest bot would consider, in a game against bots; the game is marked. */
+export type AskHint = {
+  type: "hint";
+  /** Chosen by the sender. */
+  id: CommandId;
+  /** The number of the game. */
+  game: number;
+  /** Which of the sender's seats. */
+  seat: Seat;
+  /** The seat's decision that it is about. */
+  decision: number;
+};
+
 /** Take a chair. */
 export type Sit = {
   type: "sit";
-  /** Made by the sender; a repeated one is played once. */
+  /** Chosen by the sender; makes the command idempotent. */
   id: CommandId;
-  /** Which chair, or any. */
+  /** Which chair, or any: a free one, otherwise the last bot's. */
   place: ChairNumber | null;
 };
 
@@ -106,47 +119,47 @@ export type ChairNumber = number;
 /** Leave the chair, before a game. */
 export type Stand = {
   type: "stand";
-  /** Made by the sender. */
+  /** Chosen by the sender. */
   id: CommandId;
 };
 
 /** Choose how a chair's discs look. */
 export type ChooseTribes = {
   type: "tribe";
-  /** Made by the sender. */
+  /** Chosen by the sender. */
   id: CommandId;
   /** Which chair. */
   place: ChairNumber;
-  /** As many as a player has. */
+  /** As many tribes as a player has. */
   tribes: Tribe[];
 };
 
-/** Six of the first box, six of the second; which is which is a matter of looks alone. */
+/** Six of the first box, six of the second; they differ only in looks. */
 export type Tribe = "dots" | "waves" | "leaves" | "rays" | "scales" | "knots" | "night-dots" | "night-waves" | "night-leaves" | "night-rays" | "night-scales" | "night-knots";
 
 /** Ready to begin, or not. */
 export type SayReady = {
   type: "ready";
-  /** Made by the sender. */
+  /** Chosen by the sender. */
   id: CommandId;
   /** Yes or no. */
   ready: boolean;
-  /** The sender's part of the dice, hexadecimal digits; may be empty. */
+  /** The sender's salt for the dice, hexadecimal digits; may be empty. */
   salt: string;
 };
 
-/** The host changes how the table plays. */
+/** The host changes the settings. */
 export type ChangeSettings = {
   type: "settings";
-  /** Made by the sender. */
+  /** Chosen by the sender. */
   id: CommandId;
   /** All of them. */
   settings: Settings;
 };
 
-/** How a table plays; the host can change it before a game. */
+/** The settings of a table; the host can change them before a game. */
 export type Settings = {
-  /** How many chairs there are. */
+  /** The number of chairs. */
   players: number;
   /** Seats per player, 1 or 2 (R35). */
   tribes: number;
@@ -156,11 +169,11 @@ export type Settings = {
   clock: TurnClock | null;
   /** Seconds left for showing discs after a failure (R22). */
   showing: number;
-  /** Whether the whole record opens to all after the game (R42). */
+  /** Whether the whole record is published after the game (R42). */
   opens: boolean;
-  /** Whether others may watch. */
+  /** Whether non-members may watch. */
   spectators: boolean;
-  /** Whether the lobby shows the table; else only who has its link or code finds it. */
+  /** Whether the lobby lists the table; otherwise it is found only by its link or code. */
   listed: boolean;
   /** Whether there is table talk. */
   talk: boolean;
@@ -175,7 +188,7 @@ export type Placement = "simultaneous" | "first-last";
 export type TurnClock = {
   /** Seconds for each decision. */
   move: number;
-  /** Seconds for the whole game, used when those of a decision are up. */
+  /** Reserve in seconds for the whole game, used when those of a decision are up. */
   reserve: number;
 };
 
@@ -185,7 +198,7 @@ export type BotPace = "usual" | "fast";
 /** The host gives a chair to a bot. */
 export type SeatBot = {
   type: "bot";
-  /** Made by the sender. */
+  /** Chosen by the sender. */
   id: CommandId;
   /** Which chair. */
   place: ChairNumber;
@@ -193,22 +206,22 @@ export type SeatBot = {
   bot: BotName;
 };
 
-/** A bot by its name: uniform, cautious, bold, mirror, belief. */
+/** A bot by its name: uniform, cautious, bold, mirror, belief, champion, or a level and a temper such as hard-bold. */
 export type BotName = string;
 
 /** The host takes a bot or a person off a chair. */
 export type Clear = {
   type: "clear";
-  /** Made by the sender. */
+  /** Chosen by the sender. */
   id: CommandId;
   /** Which chair. */
   place: ChairNumber;
 };
 
-/** The host lets somebody come again who was removed. */
+/** The host readmits a removed member. */
 export type Admit = {
   type: "admit";
-  /** Made by the sender. */
+  /** Chosen by the sender. */
   id: CommandId;
   /** Whom. */
   member: MemberNumber;
@@ -217,38 +230,38 @@ export type Admit = {
 /** Somebody at a table, counted from 1. */
 export type MemberNumber = number;
 
-/** The host has the seats drawn by lot. */
+/** The host shuffles the chairs. */
 export type Reshuffle = {
   type: "reshuffle";
-  /** Made by the sender. */
+  /** Chosen by the sender. */
   id: CommandId;
 };
 
 /** The host begins a game. */
 export type Start = {
   type: "start";
-  /** Made by the sender. */
+  /** Chosen by the sender. */
   id: CommandId;
 };
 
-/** Go; in a game a bot plays on. */
+/** Leave the table; in a game a bot takes over. */
 export type Leave = {
   type: "leave";
-  /** Made by the sender. */
+  /** Chosen by the sender. */
   id: CommandId;
 };
 
-/** Take the seat back from the bot that stood in. */
+/** Take the seat back from a bot. */
 export type Back = {
   type: "back";
-  /** Made by the sender. */
+  /** Chosen by the sender. */
   id: CommandId;
 };
 
 /** Table talk. */
 export type Say = {
   type: "say";
-  /** Made by the sender. */
+  /** Chosen by the sender. */
   id: CommandId;
   /** What to say. */
   text: string;
@@ -257,7 +270,7 @@ export type Say = {
 /** Ready-made table talk. */
 export type SayTaunt = {
   type: "taunt";
-  /** Made by the sender. */
+  /** Chosen by the sender. */
   id: CommandId;
   /** Which one. */
   taunt: Taunt;
@@ -266,77 +279,77 @@ export type SayTaunt = {
 /** Ready-made table talk; every interface has its own words for them. */
 export type Taunt = "sure" | "bluff" | "flower" | "skull" | "dare" | "ouch" | "bravo" | "hurry" | "hmm" | "again";
 
-/** Hear a member no more, or again; nobody else is told. */
+/** Mute or unmute a member; nobody else is notified. */
 export type Mute = {
   type: "mute";
-  /** Made by the sender. */
+  /** Chosen by the sender. */
   id: CommandId;
   /** Whom. */
   member: MemberNumber;
-  /** Whether to. */
+  /** Whether to mute them. */
   muted: boolean;
 };
 
 /** The host makes somebody else the host. */
 export type PassHost = {
   type: "host";
-  /** Made by the sender. */
+  /** Chosen by the sender. */
   id: CommandId;
   /** Whom. */
   member: MemberNumber;
 };
 
-/** What the server says on a socket. */
-export type ServerMessage = Welcome | Frame | Presence | NewDevice | Done | Refused | Announcement | Bye;
+/** Messages of the server on a socket. */
+export type ServerMessage = Welcome | Frame | Presence | NewDevice | Done | Refused | HintMessage | Announcement | Bye;
 
 /** The first message on a socket: everything as it is now. */
 export type Welcome = {
   type: "welcome";
-  /** How many entries the table's history has. */
+  /** The length of the table's history. */
   version: number;
   /** Who the reader is at this table. */
   you: You;
-  /** What happened since the version that the reader named; none if that is long ago. */
+  /** What happened since the reader's version; null if that is too long ago. */
   facts: SeenFact[];
   /** The people and the settings. */
   room: Room;
-  /** The game that is played, or was played last. */
+  /** The current or last game. */
   game: Game | null;
   /** The dice of that game. */
   dice: Dice | null;
-  /** The members that are connected. */
+  /** The connected members. */
   here: MemberNumber[];
   /** The server's time. */
-  now: Moment;
+  now: Timestamp;
 };
 
-/** Who a viewer is at a table. */
+/** A viewer's role at a table. */
 export type You = {
-  /** The number by which others know them; none for somebody who watches. */
+  /** The member's number; null for a spectator. */
   member: MemberNumber | null;
-  /** Whether they may change the table. */
+  /** Whether they are the host. */
   host: boolean;
   /** Where they sit. */
   place: ChairNumber | null;
   /** Their seats in the game. */
   seats: Seat[];
-  /** Whom they do not hear. */
+  /** The members they muted. */
   muted: MemberNumber[];
 };
 
-/** What happened at a table, as one viewer is told. */
-export type SeenFact = Opened | Renamed | Seated | BotSeated | Emptied | Removed | Readmitted | TribesChosen | ReadySaid | SettingsChanged | Reshuffled | HostPassed | GameBegan | Declined | StoodIn | CameBack | Said | Taunted | Closed | JoinedUnseen | DiceBoundUnseen | PlayedSeen;
+/** What happened at a table, as one viewer sees it. */
+export type SeenFact = Opened | Renamed | Seated | BotSeated | Emptied | Removed | Readmitted | TribesChosen | ReadySaid | SettingsChanged | Reshuffled | HostPassed | GameBegan | Declined | Hinted | StoodIn | CameBack | Said | Taunted | BotSaid | Closed | JoinedUnseen | DiceBoundUnseen | PlayedSeen;
 
-/** A table was made. */
+/** A table was created. */
 export type Opened = {
   type: "opened";
-  /** By which it is found. */
+  /** Its code in links. */
   code: Code;
-  /** How it plays. */
+  /** Its settings. */
   settings: Settings;
 };
 
-/** By which a table is found. */
+/** The code of a table. */
 export type Code = string;
 
 /** Somebody changed their name. */
@@ -348,7 +361,7 @@ export type Renamed = {
   name: Name;
 };
 
-/** What somebody is called. */
+/** A name. */
 export type Name = string;
 
 /** Somebody took a chair. */
@@ -380,14 +393,14 @@ export type Emptied = {
   place: ChairNumber;
 };
 
-/** The host sent somebody away: they cannot sit, come back or connect any more. */
+/** A member was removed: they can no longer sit, return or connect. */
 export type Removed = {
   type: "removed";
   /** Whom. */
   member: MemberNumber;
 };
 
-/** Somebody who was sent away may come again. */
+/** A removed member may return. */
 export type Readmitted = {
   type: "readmitted";
   /** Who. */
@@ -403,32 +416,32 @@ export type TribesChosen = {
   tribes: Tribe[];
 };
 
-/** Somebody is ready, or not any more. */
+/** A member is ready, or no longer. */
 export type ReadySaid = {
   type: "ready-said";
   /** Whose chair. */
   place: ChairNumber;
   /** Yes or no. */
   ready: boolean;
-  /** Their part of the dice, hexadecimal digits. */
+  /** Their salt for the dice, hexadecimal digits. */
   salt: string;
 };
 
-/** The table plays differently; everybody has to say again that they are ready. */
+/** The settings changed; everybody has to get ready again. */
 export type SettingsChanged = {
   type: "settings-changed";
   /** All of them. */
   settings: Settings;
 };
 
-/** Chairs were drawn by lot. */
+/** The chairs were shuffled. */
 export type Reshuffled = {
   type: "reshuffled";
-  /** For each chair, the old chair of who sits there now. */
+  /** For each chair, the old chair of its player. */
   order: ChairNumber[];
 };
 
-/** Somebody else is the host. */
+/** Another member is the host. */
 export type HostPassed = {
   type: "host-passed";
   /** Who. */
@@ -440,18 +453,27 @@ export type GameBegan = {
   type: "game-began";
   /** Counted from 1. */
   number: number;
-  /** What each player added to the dice. */
+  /** Each player's salt. */
   salts: string[];
 };
 
-/** A seat will not show its discs this time (R22). */
+/** A seat declined to show its discs this time (R22). */
 export type Declined = {
   type: "declined";
   /** Which one. */
   seat: Seat;
 };
 
-/** A bot plays for somebody from here. */
+/** A player asked for a hint. */
+export type Hinted = {
+  type: "hinted";
+  /** For which seat. */
+  seat: Seat;
+  /** For which of its decisions. */
+  decision: number;
+};
+
+/** A bot took over a member's seat. */
 export type StoodIn = {
   type: "stood-in";
   /** Whose chair. */
@@ -460,7 +482,7 @@ export type StoodIn = {
   bot: BotName;
 };
 
-/** Somebody took the seat back. */
+/** A member took their seat back. */
 export type CameBack = {
   type: "came-back";
   /** Whose chair. */
@@ -485,7 +507,19 @@ export type Taunted = {
   taunt: Taunt;
 };
 
-/** The table is no more. */
+/** A bot said something. */
+export type BotSaid = {
+  type: "bot-said";
+  /** On which chair. */
+  place: ChairNumber;
+  /** What. */
+  remark: Remark;
+};
+
+/** Something that a bot says, named for its occasion; every interface has its own words. */
+export type Remark = "won-patience" | "won-again" | "won-thanks" | "won-never-knew" | "won-good-night" | "beaten-bravo" | "beaten-revenge" | "beaten-let-you" | "beaten-learned" | "out-candle" | "out-should-pass" | "out-worth-it" | "out-haunt" | "out-watch" | "made-heart" | "made-one-more" | "made-told-you" | "made-surprised" | "made-counted" | "admire-bravo" | "admire-careful" | "admire-luck" | "admire-mine-next" | "admire-noted" | "stumbled-ouch" | "stumbled-mouth" | "stumbled-same-again" | "stumbled-trusted" | "stumbled-touche" | "blunder-hush" | "blunder-almost" | "blunder-raise" | "blunder-deserved" | "caught-sorry" | "caught-boo" | "caught-ask" | "caught-smile" | "caught-all-along" | "loss-lighter" | "loss-less" | "loss-warming-up" | "loss-guess" | "bid-thought" | "bid-stop-me" | "bid-mean-it" | "bid-believe" | "bid-see" | "doubt-not-mine" | "doubt-dare" | "doubt-sure" | "doubt-flowers" | "doubt-interesting" | "fold-too-much" | "fold-safe" | "fold-once" | "fold-yours" | "fold-wait";
+
+/** The table was closed. */
 export type Closed = {
   type: "closed";
 };
@@ -502,14 +536,14 @@ export type JoinedUnseen = {
 /** `DiceBound`, for everybody. */
 export type DiceBoundUnseen = {
   type: "dice-bound";
-  /** What the dice are bound to: for the open draws, then for each player. */
+  /** The commitments of the dice: for the open draws, then for each player. */
   commitments: string[];
 };
 
 /** `Played`, as one viewer sees it. */
 export type PlayedSeen = {
   type: "played";
-  /** Who moved; none for chance. */
+  /** The seat that moved; null for chance. */
   seat: Seat | null;
   /** What that viewer sees. */
   events: SeenEvent[];
@@ -632,7 +666,7 @@ export type DiscPlaced = {
   type: "disc-placed";
   /** Whose mat. */
   seat: Seat;
-  /** Secret: known to the seat's player alone. */
+  /** Secret: known only to the seat's player. */
   disc: Disc;
 };
 
@@ -650,7 +684,7 @@ export type DiscLost = {
   seat: Seat;
   /** Who picked it blind (R24); the seat itself where it chose (R25). */
   taker: Seat;
-  /** Secret: known to the player who lost it alone (R26). */
+  /** Secret: known only to the player who lost it (R26). */
   disc: Disc;
 };
 
@@ -672,21 +706,21 @@ export type ShuffleUnseen = {
 
 /** The people and the settings: the same for everybody. */
 export type Room = {
-  /** By which the table is found. */
+  /** The table's code. */
   code: Code;
-  /** What it is doing. */
+  /** Its phase. */
   phase: TablePhase;
-  /** The member who may change it. */
+  /** The number of the member who is host. */
   host: MemberNumber;
-  /** How many games were begun. */
+  /** The number of games begun. */
   number: number;
-  /** How it plays. */
+  /** Its settings. */
   settings: Settings;
-  /** Who has been here. */
+  /** Everybody who has sat here. */
   members: Member[];
   /** The chairs. */
   places: PlayerPlace[];
-  /** What the dice of the next game are bound to. */
+  /** The commitments of the next game's dice. */
   commitments: string[];
 };
 
@@ -701,7 +735,7 @@ export type Member = {
   name: Name;
   /** Where they sit. */
   place: ChairNumber | null;
-  /** Whether the host has sent them away. */
+  /** Whether they were removed. */
   removed: boolean;
 };
 
@@ -709,17 +743,17 @@ export type Member = {
 export type PlayerPlace = {
   /** Counted from 0. */
   place: ChairNumber;
-  /** What the player is called; empty where nobody sits there. */
+  /** The player's name; empty if the chair is free. */
   name: string;
-  /** Who sits there. */
+  /** The member who sits there. */
   member: MemberNumber | null;
-  /** Which bot sits there. */
+  /** The bot that sits there. */
   bot: BotName | null;
-  /** Which bot plays for the member who is away. */
+  /** The bot that plays for the absent member. */
   stand_in: BotName | null;
-  /** How its discs look: one tribe, or two. */
+  /** The look of its discs: one tribe, or two. */
   tribes: Tribe[];
-  /** Whether a game may begin for them. */
+  /** Whether the player is ready. */
   ready: boolean;
 };
 
@@ -727,29 +761,31 @@ export type PlayerPlace = {
 export type Game = {
   /** Counted from 1. */
   number: number;
-  /** What the viewer knows; its `legal` is every button there is. */
-  view: View;
-  /** For each seat, the number of its next decision. */
-  decisions: number[];
+  /** What the viewer knows; its `legal` lists every possible action. */
+  view: LiveView;
   /** Whose turn it is. */
   turns: Turn[];
-  /** Until when the table waits for discs to be shown (R22); none where nobody is waited for. */
-  showing_until: Moment | null;
-  /** The seats that will not show theirs. */
+  /** When the time for showing discs ends (R22); null if the table is not waiting. */
+  showing_until: Timestamp | null;
+  /** The seats that declined to show theirs. */
   declined: Seat[];
+  /** What every seat held at the end, if the table opens its records (R42). */
+  opened: SeatHolding[] | null;
+  /** For how many decisions of this game a player asked for a hint. */
+  hints: number;
 };
 
-/** The open table and the viewer's own secrets; there is no field for anybody else's. */
-export type View = {
-  /** Who looks. */
+/** What one viewer knows, with the numbers of the next decisions. */
+export type LiveView = {
+  /** The viewer's seats. */
   viewer: Viewer;
-  /** What everybody sees. */
+  /** The open table. */
   board: Board;
-  /** The viewer's seats: one, two with two tribes, none for the public. */
-  own: OwnSeat[];
+  /** The viewer's seats, with what only their player may see. */
+  own: LiveSeat[];
 };
 
-/** The seats of whoever looks: one, two with two tribes, none for the public. */
+/** The viewer's seats: one, two with two tribes, none for the public. */
 export type Viewer = Seat[];
 
 /** The open table. */
@@ -833,7 +869,7 @@ export type Mat = {
   passed: boolean;
   /** Whether the seat is out of the game (R27). */
   out: boolean;
-  /** How many discs of the stack nobody has turned over or shown. */
+  /** The number of discs in the stack that are still face down. */
   face_down: number;
   /** Whether the mat lies with its flower side up (R30). */
   flower_side: boolean;
@@ -859,6 +895,408 @@ export type Attempt = {
   skull: Seat | null;
 };
 
+/** A seat of the viewer. */
+export type LiveSeat = {
+  /** Which one. */
+  seat: Seat;
+  /** In hand, flowers before the skull. */
+  hand: Disc[];
+  /** On the mat, bottom to top. */
+  stack: Disc[];
+  /** Lost for good, in order. A disc lost in this round still lies where it was. */
+  lost: Disc[];
+  /** What it may do now. */
+  legal: Action[];
+  /** The number of its next decision. */
+  decision: number;
+};
+
+/** Somebody's turn. */
+export type Turn = {
+  /** Whose. */
+  seat: Seat;
+  /** When the time of the decision and the reserve are up; null without a clock. */
+  until: Timestamp | null;
+  /** The reserve within that time, in milliseconds; 0 without a clock. */
+  reserve: number;
+  /** When a bot takes the seat of an idle player; null with a clock, or if no person waits. */
+  idle: Timestamp | null;
+};
+
+/** Milliseconds since 1970, by the server's clock. */
+export type Timestamp = number;
+
+/** What a seat holds; never part of a view. */
+export type SeatHolding = {
+  /** Which one. */
+  seat: Seat;
+  /** In hand, flowers before the skull. */
+  hand: Disc[];
+  /** On the mat, bottom to top. */
+  stack: Disc[];
+  /** Lost for good, in order. A disc lost in this round still lies where it was. */
+  lost: Disc[];
+};
+
+/** The dice of a game. */
+export type Dice = {
+  /** The commitments: for the open draws, then for each player. */
+  commitments: string[];
+  /** Each player's salt. */
+  salts: string[];
+  /** After the game, the secrets that the viewer may know. */
+  secrets: (string | null)[] | null;
+};
+
+/** A change of the table. */
+export type Frame = {
+  type: "frame";
+  /** The number of the change; every reader gets every one. */
+  version: number;
+  /** The id of the reader's command that caused this. */
+  done: CommandId | null;
+  /** What happened, as the reader may know it. */
+  facts: SeenFact[];
+  /** Who the reader is, if that changed. */
+  you: You | null;
+  /** The people and the settings, if they changed. */
+  room: Room | null;
+  /** The game, if it changed. */
+  game: Game | null;
+  /** The dice of the game, if it began or ended. */
+  dice: Dice | null;
+  /** The server's time. */
+  now: Timestamp;
+};
+
+/** The connected members; it has no version and is not stored. */
+export type Presence = {
+  type: "presence";
+  /** The connected members. */
+  here: MemberNumber[];
+};
+
+/** Another device has connected under the reader's identity; it has no version. */
+export type NewDevice = {
+  type: "new-device";
+};
+
+/** A command changed nothing, or was already done. */
+export type Done = {
+  type: "done";
+  /** The id of the command. */
+  id: CommandId;
+  /** The number of the change that did it. */
+  version: number;
+};
+
+/** A command was refused; nobody else is notified. */
+export type Refused = {
+  type: "refused";
+  /** The id of the command; null if it could not be read. */
+  id: CommandId | null;
+  /** Why, from a closed list. */
+  reason: Reason;
+  /** The reason in words. */
+  detail: string;
+};
+
+/** Why a command or a call was refused. */
+export type Reason = "bad-message" | "too-large" | "too-fast" | "unknown-table" | "table-full" | "not-found" | "not-at-table" | "not-host" | "not-seated" | "not-ready" | "place-taken" | "tribe-taken" | "unknown-bot" | "wrong-phase" | "wrong-game" | "wrong-seat" | "not-your-turn" | "stale" | "illegal" | "too-soon" | "no-hints" | "talk-is-off" | "no-spectators" | "removed" | "not-finished" | "damaged" | "closed" | "forbidden-origin" | "no-identity" | "busy";
+
+/** The answer to `hint`, for the client that asked; it has no version and is not stored. */
+export type HintMessage = {
+  type: "hint";
+  /** The id of the command. */
+  id: CommandId;
+  /** The number of the game. */
+  game: number;
+  /** The seat that is to decide. */
+  seat: Seat;
+  /** Its decision. */
+  decision: number;
+  /** What the strongest bot would consider. */
+  hint: Hint;
+};
+
+/** What the bot would consider. */
+export type Hint = {
+  /** The mix, the largest share first; shares below half a per cent are left out. */
+  options: Considered[];
+  /** How often the bot wins from here if all play alike, per cent. */
+  wins: Percent | null;
+  /** At most three statements about what the player knows. */
+  reasons: HintReason[];
+};
+
+/** An action that the bot would consider. */
+export type Considered = {
+  /** What to do. */
+  action: Action;
+  /** How often the bot would do it, per cent. */
+  share: Percent;
+  /** How often it wins then if all play alike, per cent; null if the game is solved. */
+  wins: Percent | null;
+};
+
+/** A share or a chance, in whole per cent. */
+export type Percent = number;
+
+/** A statement about what the player of a hint knows. */
+export type HintReason = Forced | Blind | NoDifference | Solved | Close | OwnSkull | OwnFlowers | Reach | Suspect | Trusted | UnseenStacks | NoSkull | SkullLeft | Leader | MatchPoint | LastDisc | MustChallenge | LastInHand | Speaks | SkullGone | SecretLoss;
+
+/** There is only one legal action. */
+export type Forced = {
+  type: "forced";
+};
+
+/** A blind pick: the discs are shuffled, so every choice is the same (R24). */
+export type Blind = {
+  type: "blind";
+};
+
+/** The player is out and names the next first player (R29). */
+export type NoDifference = {
+  type: "no-difference";
+};
+
+/** Two players are left, and the mix is that of the solved game. */
+export type Solved = {
+  type: "solved";
+};
+
+/** The two options with the largest shares win about equally often. */
+export type Close = {
+  type: "close";
+  /** How much more often the better one wins, in percentage points: 0 or 1. */
+  difference: Percent;
+};
+
+/** The own skull lies on the mat in turn: a higher bid than the flowers above it turns it up. */
+export type OwnSkull = {
+  type: "own-skull";
+  /** The flowers above it. */
+  flowers: number;
+};
+
+/** Only flowers lie on the mat in turn: a bid up to their number cannot fail. */
+export type OwnFlowers = {
+  type: "own-flowers";
+  /** How many. */
+  flowers: number;
+};
+
+/** A bid takes discs of other mats, and succeeds with that chance if they are well chosen. */
+export type Reach = {
+  type: "reach";
+  /** The bid. */
+  bid: number;
+  /** How many discs have to be turned over on other mats, from now on. */
+  needed: number;
+  /** How likely all of them are flowers. */
+  chance: Percent;
+};
+
+/** No other mat is more likely to have the skull on top. */
+export type Suspect = {
+  type: "suspect";
+  /** Whose mat. */
+  seat: Seat;
+  /** How likely its topmost face-down disc is the skull. */
+  chance: Percent;
+};
+
+/** No other mat is less likely to have the skull on top. */
+export type Trusted = {
+  type: "trusted";
+  /** Whose mat. */
+  seat: Seat;
+  /** How likely its topmost face-down disc is the skull. */
+  chance: Percent;
+};
+
+/** Of the stacks of others with face-down discs, some belong to seats that bid this round. */
+export type UnseenStacks = {
+  type: "unseen-stacks";
+  /** How many such stacks there are. */
+  stacks: number;
+  /** How many of them belong to seats that bid. */
+  bidders: number;
+  /** The highest bid. */
+  bid: number;
+};
+
+/** A seat certainly has no skull any more. */
+export type NoSkull = {
+  type: "no-skull";
+  /** Which one. */
+  seat: Seat;
+};
+
+/** A seat that has lost discs may have lost its skull. */
+export type SkullLeft = {
+  type: "skull-left";
+  /** Which one. */
+  seat: Seat;
+  /** How likely it still has its skull. */
+  chance: Percent;
+};
+
+/** Another player's seat has a success: with another one it wins (R30). */
+export type Leader = {
+  type: "leader";
+  /** Which one. */
+  seat: Seat;
+};
+
+/** The seat in turn has a success: with another one it wins (R30). */
+export type MatchPoint = {
+  type: "match-point";
+};
+
+/** The seat in turn has one disc left: a failure puts it out (R34). */
+export type LastDisc = {
+  type: "last-disc";
+};
+
+/** The hand of the seat in turn is empty: it has to challenge (R10). */
+export type MustChallenge = {
+  type: "must-challenge";
+};
+
+/** One disc is left in hand: after it the seat has to challenge on its next turn (R10). */
+export type LastInHand = {
+  type: "last-in-hand";
+};
+
+/** Where the seat in turn speaks in step 2, which the first player begins (R8). */
+export type Speaks = {
+  type: "speaks";
+  /** How many seats speak before it; 0 for the first player. */
+  before: number;
+};
+
+/** The seat in turn has no skull any more: nobody can run into one on its mat. */
+export type SkullGone = {
+  type: "skull-gone";
+};
+
+/** The player chooses the disc to lose, and nobody else sees which it is (R25, R26). */
+export type SecretLoss = {
+  type: "secret-loss";
+};
+
+/** A message from the administrator; it has no version and is not stored. */
+export type Announcement = {
+  type: "announcement";
+  /** The text; never markup. */
+  text: string;
+  /** When it was announced; it is sent again on reconnect. */
+  at: Timestamp;
+};
+
+/** The last message on a socket. */
+export type Bye = {
+  type: "bye";
+  /** Why. */
+  reason: ByeReason;
+};
+
+/** Why the server closes a socket. */
+export type ByeReason = "stopping" | "closed" | "flooding" | "unknown-table" | "no-spectators" | "removed" | "signed-out" | "damaged" | "too-large" | "bad-message";
+
+/** One line of a list of tables, without secrets. */
+export type Summary = {
+  /** Its code. */
+  code: Code;
+  /** Its phase. */
+  phase: TablePhase;
+  /** The name of the host. */
+  host: string;
+  /** The number of seated people. */
+  people: number;
+  /** The number of bots. */
+  bots: number;
+  /** The number of games begun. */
+  number: number;
+  /** Its settings. */
+  settings: Settings;
+};
+
+/** A line of a list of tables, with what is not in the table's history. */
+export type Listing = {
+  /** Its code. */
+  code: Code;
+  /** Its phase. */
+  phase: TablePhase;
+  /** The name of the host. */
+  host: string;
+  /** The number of seated people. */
+  people: number;
+  /** The number of bots. */
+  bots: number;
+  /** The number of games begun. */
+  number: number;
+  /** Its settings. */
+  settings: Settings;
+  /** The number of connected people. */
+  here: number;
+  /** When it last changed, moves excluded, in milliseconds since 1970. */
+  changed: Timestamp;
+};
+
+/** The current or last game, as one viewer saw it. */
+export type History = {
+  /** The length of the table's history: frames up to this version contain nothing new. */
+  version: number;
+  /** The number of the game, counted from 1. */
+  number: number;
+  /** What the viewer has seen since the start of the first round. */
+  events: SeenEvent[];
+};
+
+/** A whole record, from one viewpoint. */
+export type Retelling = {
+  /** The players, in seat order. */
+  names: string[];
+  /** The viewpoint. */
+  eyes: string;
+  /** All viewpoints that the record offers. */
+  choice: string[];
+  /** The start of the first round, then a step per move. */
+  steps: Step[];
+  /** Remarks; only from the open viewpoint, because they may reveal hidden discs. */
+  comments: Comment[];
+};
+
+/** A move and what followed from it. */
+export type Step = {
+  /** The events as seen from this viewpoint. */
+  events: SeenEvent[];
+  /** The part of the view that changed; all of it in the first step. */
+  view: Record<string, unknown>;
+  /** The holdings that changed; null except from the open viewpoint. */
+  holdings: SeatHolding[] | null;
+};
+
+/** A remark between the moves. */
+export type Comment = {
+  /** How many moves come before it. */
+  after: number;
+  /** The text; it contains no closing brace. */
+  text: string;
+};
+
+/** The open table and the viewer's own secrets; there is no field for anybody else's. */
+export type View = {
+  /** Who looks. */
+  viewer: Viewer;
+  /** What everybody sees. */
+  board: Board;
+  /** The viewer's seats: one, two with two tribes, none for the public. */
+  own: OwnSeat[];
+};
+
 /** A seat of the viewer's own. */
 export type OwnSeat = {
   /** Which one. */
@@ -873,196 +1311,202 @@ export type OwnSeat = {
   legal: Action[];
 };
 
-/** Somebody's turn. */
-export type Turn = {
+/** One line of a player's own list of finished games; nothing that the table did not see. */
+export type GameLine = {
+  /** The table's code. */
+  code: Code;
+  /** The number of the game at that table, counted from 1. */
+  number: number;
+  /** When it began. */
+  began: Timestamp;
+  /** When it ended. */
+  ended: Timestamp;
+  /** The players, in the order of their chairs. */
+  names: string[];
+  /** The bot on each chair; null for a person. */
+  bots: (BotName | null)[];
+  /** The chair of the player whose list it is. */
+  place: ChairNumber;
+  /** The chair of the winner. */
+  winner: ChairNumber;
+  /** How the game was won. */
+  ending: Ending;
+  /** How many rounds it had. */
+  rounds: number;
+  /** Seats per player, 1 or 2 (R35). */
+  tribes: number;
+};
+
+/** A player's own finished games in figures. */
+export type Statistics = {
+  /** How many were counted: the latest ones. */
+  games: number;
+  /** How many they won. */
+  wins: number;
+  /** By the size of the table, smallest first. */
+  sizes: SizeTally[];
+  /** Their bids by number, lowest first. */
+  bids: BidTally[];
+  /** Their attempts by bid, lowest first. */
+  attempts: AttemptTally[];
+  /** With whom they played, most games first. */
+  rivals: RivalTally[];
+};
+
+/** One player's games at tables of one size. */
+export type SizeTally = {
+  /** How many played. */
+  players: number;
+  /** How many games there were. */
+  games: number;
+  /** How many they won. */
+  wins: number;
+};
+
+/** One player's bids of one number; docs/server.md defines each figure. */
+export type BidTally = {
+  /** How many discs. */
+  number: number;
+  /** How often they bid it. */
+  bids: number;
+  /** How many of those would have turned over their own skull (R19). */
+  bluffs: number;
+  /** How many of those another player could still raise or pass. */
+  answered: number;
+  /** How many of those another player raised. */
+  believed: number;
+  /** How many of those were bluffs. */
+  fooled: number;
+};
+
+/** One player's attempts at one bid. */
+export type AttemptTally = {
+  /** How many flowers were to be turned over. */
+  bid: number;
+  /** How many there were. */
+  attempts: number;
+  /** How many succeeded (R21). */
+  successes: number;
+};
+
+/** One player's games with one other player. */
+export type RivalTally = {
+  /** The other's latest name; a bot's nickname. */
+  name: string;
+  /** The bot; null for a person. */
+  bot: BotName | null;
+  /** How many games they played together. */
+  games: number;
+  /** How many of those the player won. */
+  wins: number;
+  /** How many of those the other won. */
+  losses: number;
+};
+
+/** A round of two players, as far as it has come. */
+export type EndingRound = {
+  /** Where the round began. */
+  position: EndingName;
+  /** How likely the player who begins had its skull then, for everybody. */
+  first: Millionths;
+  /** How likely the other had. */
+  second: Millionths;
+  /** Proven lower bound of how often the player who begins wins. */
+  low: Millionths;
+  /** The upper bound. */
+  high: Millionths;
+  /** The same player's bounds if the other began. */
+  turned_low: Millionths;
+  /** The upper one. */
+  turned_high: Millionths;
+  /** What both do with their first discs. */
+  placing: EndingHolding[];
+  /** The moves so far, without the first discs. */
+  moves: EndingMoved[];
+  /** The player to move; the challenger where the bidding is over. */
+  turn: Seat;
+  /** The bid, or 0. */
+  bid: number;
+  /** What both may hold now. */
+  holdings: EndingHolding[];
+  /** What everybody may see next; empty where the bidding is over. */
+  choices: EndingMoved[];
+  /** How the attempt can come out; empty before the bidding is over. */
+  outcomes: EndingOutcome[];
+};
+
+/** Discs of the player who begins and of the other, a dash, their wins: 32-10. */
+export type EndingName = string;
+
+/** A probability or a share, in millionths. */
+export type Millionths = number;
+
+/** Where the discs of a player may be, and what it then does. */
+export type EndingHolding = {
   /** Whose. */
   seat: Seat;
-  /** When the time of the decision and the reserve are up; none without a clock. */
-  until: Moment | null;
-  /** How much of that is reserve, in milliseconds; 0 without a clock. */
-  reserve: number;
-  /** When a bot takes the seat of an idle player; none with a clock, or where no person waits. */
-  idle: Moment | null;
-};
-
-/** Milliseconds since 1970, by the server's clock. */
-export type Moment = number;
-
-/** The dice of a game. */
-export type Dice = {
-  /** What they are bound to: for the open draws, then for each player. */
-  commitments: string[];
-  /** What each player added. */
-  salts: string[];
-  /** After the game, those secrets that concern the viewer. */
-  secrets: (string | null)[] | null;
-};
-
-/** A change of the table. */
-export type Frame = {
-  type: "frame";
-  /** The number of the change; every reader gets every number. */
-  version: number;
-  /** The id of the reader's command that this is the outcome of. */
-  done: CommandId | null;
-  /** What happened, as the reader may know it. */
-  facts: SeenFact[];
-  /** Who the reader is, if that changed. */
-  you: You | null;
-  /** The people and the settings, if they changed. */
-  room: Room | null;
-  /** The game, if it changed. */
-  game: Game | null;
-  /** The dice of the game, where it began or ended. */
-  dice: Dice | null;
-  /** The server's time. */
-  now: Moment;
-};
-
-/** Who is connected; it has no version and is not kept. */
-export type Presence = {
-  type: "presence";
-  /** The members that are connected. */
-  here: MemberNumber[];
-};
-
-/** Another device has connected under the reader's identity; it has no version. */
-export type NewDevice = {
-  type: "new-device";
-};
-
-/** A command changed nothing, or was played before. */
-export type Done = {
-  type: "done";
-  /** The command's. */
-  id: CommandId;
-  /** The number of the change by which it is done. */
-  version: number;
-};
-
-/** A command was refused; nobody else is told. */
-export type Refused = {
-  type: "refused";
-  /** The command's; none where it could not be read. */
-  id: CommandId | null;
-  /** Why, from a closed list. */
-  reason: Reason;
-  /** The same in words. */
-  detail: string;
-};
-
-/** Why a command or a call was refused. */
-export type Reason = "bad-message" | "too-large" | "too-fast" | "unknown-table" | "table-full" | "not-found" | "not-at-table" | "not-host" | "not-seated" | "not-ready" | "place-taken" | "tribe-taken" | "unknown-bot" | "wrong-phase" | "wrong-game" | "wrong-seat" | "not-your-turn" | "stale" | "illegal" | "too-soon" | "talk-is-off" | "no-spectators" | "removed" | "not-finished" | "damaged" | "closed" | "forbidden-origin" | "no-identity" | "busy";
-
-/** A message from whoever runs the server; it has no version and is not kept. */
-export type Announcement = {
-  type: "announcement";
-  /** What they say; never markup. */
-  text: string;
-  /** When they said it: a reader who connects again is told again. */
-  at: Moment;
-};
-
-/** The last message on a socket. */
-export type Bye = {
-  type: "bye";
-  /** Why. */
-  reason: ByeReason;
-};
-
-/** Why the server closes a socket. */
-export type ByeReason = "stopping" | "closed" | "flooding" | "unknown-table" | "no-spectators" | "removed" | "signed-out" | "damaged" | "too-large" | "bad-message";
-
-/** One line of a list of tables: nothing in it is secret to who may know of the table. */
-export type Summary = {
-  /** By which it is found. */
-  code: Code;
-  /** What it is doing. */
-  phase: TablePhase;
-  /** The name of the host. */
-  host: string;
-  /** How many people sit there. */
-  people: number;
-  /** How many bots. */
-  bots: number;
-  /** How many games were begun. */
-  number: number;
-  /** How it plays. */
-  settings: Settings;
-};
-
-/** The same, with what is no part of the table's history. */
-export type Listing = {
-  /** By which it is found. */
-  code: Code;
-  /** What it is doing. */
-  phase: TablePhase;
-  /** The name of the host. */
-  host: string;
-  /** How many people sit there. */
-  people: number;
-  /** How many bots. */
-  bots: number;
-  /** How many games were begun. */
-  number: number;
-  /** How it plays. */
-  settings: Settings;
-  /** How many of its people are connected now. */
-  here: number;
-  /** When it last changed, moves not counted: in milliseconds since 1970. */
-  changed: Moment;
-};
-
-/** The game that is played, or was played last, as one viewer saw it. */
-export type History = {
-  /** How many entries the table's history has: frames up to this one tell nothing new. */
-  version: number;
-  /** The game's, counted from 1. */
-  number: number;
-  /** What the viewer has seen, from the first round's beginning on. */
-  events: SeenEvent[];
-};
-
-/** A whole record, through one pair of eyes. */
-export type Retelling = {
-  /** The players, in seat order. */
-  names: string[];
-  /** The eyes it was seen with. */
-  eyes: string;
-  /** All eyes that the record can be seen with. */
-  choice: string[];
-  /** The start of the first round, then a step a move. */
-  steps: Step[];
-  /** Remarks; for open eyes alone, because they may tell what others did not know. */
-  comments: Comment[];
-};
-
-/** A move and what followed from it. */
-export type Step = {
-  /** What these eyes saw happen. */
-  events: SeenEvent[];
-  /** What changed of the view; all of it in the first step. */
-  view: Record<string, unknown>;
-  /** What the seats hold whose discs changed; none but for open eyes. */
-  holdings: SeatHolding[] | null;
-};
-
-/** What a seat holds, for open eyes alone. */
-export type SeatHolding = {
-  /** Which one. */
-  seat: Seat;
-  /** In hand, flowers before the skull. */
+  /** The discs in hand. */
   hand: Disc[];
-  /** On the mat, bottom to top. */
+  /** The discs on the mat, the topmost last. */
   stack: Disc[];
-  /** Lost for good, in order. A disc lost in this round still lies where it was. */
-  lost: Disc[];
+  /** How likely that is, for everybody who knows the plans. */
+  likely: Millionths;
+  /** What the player can do now; empty where it is not its turn. */
+  options: EndingOption[];
 };
 
-/** A remark between the moves. */
-export type Comment = {
-  /** How many moves come before it. */
-  after: number;
-  /** What it says; it holds no closing brace. */
-  text: string;
+/** Something that a player can do. */
+export type EndingOption = {
+  /** What. */
+  action: Action;
+  /** How often the plan does it; null where the plan never comes here. */
+  share: Millionths | null;
+  /** How likely it wins against the other's plan; null where that never leads here. */
+  wins: Millionths | null;
+};
+
+/** A move that was made or can be made, and what everybody believes after it. */
+export type EndingMoved = {
+  /** What everybody sees. */
+  move: EndingMove;
+  /** How likely it is; 0 where the plan never makes it, and beliefs stay as they were. */
+  likely: Millionths;
+  /** How likely the player who began has its skull then. */
+  first: Millionths;
+  /** How likely the other has. */
+  second: Millionths;
+};
+
+/** A move as everybody sees it; the player who begins is a: a2 bids, a- passes, a? adds. */
+export type EndingMove = string;
+
+/** A way for the round to come out, and what follows. */
+export type EndingOutcome = {
+  /** How the attempt came out. */
+  end: EndingEnd;
+  /** How likely that is. */
+  likely: Millionths;
+  /** How often the challenger keeps a skull that it may give up (R25); null where it has no choice, or where its plan never comes. */
+  keeps: Millionths | null;
+  /** How likely the player who began has its skull then. */
+  first: Millionths;
+  /** How likely the other has. */
+  second: Millionths;
+  /** The next round, which the challenger begins; null where the game is over. */
+  following: EndingName | null;
+  /** Proven lower bound of how often the player who began this round wins from there. */
+  low: Millionths;
+  /** The upper bound. */
+  high: Millionths;
+};
+
+/** How an attempt comes out. */
+export type EndingEnd = "success" | "own-skull" | "others-skull";
+
+/** The value of a position over both beliefs, evenly spread from 0 to 1. */
+export type EndingMap = {
+  /** Which. */
+  position: EndingName;
+  /** How likely the player who begins wins: a row for each belief about it, a value for each about the other. A player with four discs has its skull for certain: then there is one. */
+  rows: Millionths[][];
 };

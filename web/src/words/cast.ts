@@ -1,4 +1,4 @@
-// Who is called what: the players of a game by their seats.
+// The names of players and tribes, by seat.
 import type { Board, Room, Seat, View } from "../wire/messages";
 import { m } from "./words";
 
@@ -6,7 +6,7 @@ export interface Cast {
   isYou(seat: Seat): boolean;
   /** The name that a sentence uses; with two tribes a name has two seats, told apart by a sign. */
   name(seat: Seat): string;
-  /** The name on a plate: who looks at it is "You". */
+  /** The name on a plate; the viewer's own is "You". */
   label(seat: Seat): string;
   /** The tribe's name, for the art. */
   tribe(seat: Seat): string;
@@ -23,7 +23,7 @@ export function castOf(room: Room, view: View): Cast {
   const player = (number: number) => room.places[number]?.name || m.free_chair();
   const sign = (seat: Seat) => (board.setup.tribes === 2 ? ` ${SIGNS[side(seat)]}` : "");
   const isYou = (seat: Seat) => view.viewer.includes(seat);
-  /** Who sees everybody's discs is nobody of them. */
+  /** A viewer who sees everybody's discs is none of the players. */
   const isSomebody = view.own.length === board.setup.tribes;
   return {
     isYou,

@@ -15,7 +15,8 @@ export function tell(event: SeenEvent, cast: Cast): string {
     case "placement-unseen":
       return m.tell_placed({ ...words(), name: cast.name(event.seat) });
     case "disc-placed":
-      if (!cast.isYou(event.seat)) return m.tell_placed({ ...words(), name: cast.name(event.seat) });
+      if (!cast.isYou(event.seat))
+        return m.tell_placed({ ...words(), name: cast.name(event.seat) });
       // Where others may read along, as little is written as they may know.
       if (preferences.peek) return m.tell_placed_you(words());
       return event.disc === "F" ? m.tell_placed_flower_you(words()) : m.tell_placed_skull_you();
@@ -26,7 +27,9 @@ export function tell(event: SeenEvent, cast: Cast): string {
         : m.tell_bid({ number, name: cast.name(event.seat) });
     }
     case "seat-passed":
-      return cast.isYou(event.seat) ? m.tell_pass_you() : m.tell_pass({ name: cast.name(event.seat) });
+      return cast.isYou(event.seat)
+        ? m.tell_pass_you()
+        : m.tell_pass({ name: cast.name(event.seat) });
     case "attempt-began": {
       const number = event.bid;
       return cast.isYou(event.challenger)
@@ -35,8 +38,11 @@ export function tell(event: SeenEvent, cast: Cast): string {
     }
     case "disc-flipped": {
       const name = cast.name(event.mat);
-      if (event.disc === "S") return cast.isYou(event.mat) ? m.tell_skull_you() : m.tell_skull({ name });
-      return cast.isYou(event.mat) ? m.tell_flower_you(words()) : m.tell_flower({ ...words(), name });
+      if (event.disc === "S")
+        return cast.isYou(event.mat) ? m.tell_skull_you() : m.tell_skull({ name });
+      return cast.isYou(event.mat)
+        ? m.tell_flower_you(words())
+        : m.tell_flower({ ...words(), name });
     }
     case "attempt-succeeded":
       return cast.isYou(event.challenger)
@@ -64,7 +70,9 @@ export function tell(event: SeenEvent, cast: Cast): string {
     case "loss-unseen":
       return lost(event.seat, event.taker, cast);
     case "seat-out":
-      return cast.isYou(event.seat) ? m.tell_out_you() : m.tell_out({ name: cast.name(event.seat) });
+      return cast.isYou(event.seat)
+        ? m.tell_out_you()
+        : m.tell_out({ name: cast.name(event.seat) });
     case "first-named":
       return named(event.seat, event.first, cast);
     case "game-ended": {
@@ -75,6 +83,18 @@ export function tell(event: SeenEvent, cast: Cast): string {
       return cast.isYou(seat) ? m.tell_won_last_you() : m.tell_won_last({ name });
     }
   }
+}
+
+/** The event on the table; of a disc whose face cannot be seen yet, only whose it is. */
+export function tellMoment(
+  { event, shown, turning }: { event: SeenEvent; shown: boolean; turning?: boolean },
+  cast: Cast,
+  say: typeof tell = tell,
+): string {
+  if (event.type !== "disc-flipped" || (shown && !turning)) return say(event, cast);
+  return cast.isYou(event.mat)
+    ? m.tell_lift_you(words())
+    : m.tell_lift({ ...words(), name: cast.name(event.mat) });
 }
 
 type Seat = Parameters<Cast["name"]>[0];

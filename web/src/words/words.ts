@@ -41,14 +41,16 @@ export function tauntWord(taunt: Taunt): string {
 }
 
 export function tribeWord(name: string): string {
-  const plain = (({
-    dots: m.tribe_dots,
-    waves: m.tribe_waves,
-    leaves: m.tribe_leaves,
-    rays: m.tribe_rays,
-    scales: m.tribe_scales,
-    knots: m.tribe_knots,
-  }) as Record<string, () => string>)[name.replace("night-", "")]?.();
+  const plain = (
+    {
+      dots: m.tribe_dots,
+      waves: m.tribe_waves,
+      leaves: m.tribe_leaves,
+      rays: m.tribe_rays,
+      scales: m.tribe_scales,
+      knots: m.tribe_knots,
+    } as Record<string, () => string>
+  )[name.replace("night-", "")]?.();
   return name.startsWith("night-") ? m.tribe_night({ tribe: plain ?? name }) : (plain ?? name);
 }
 
@@ -59,7 +61,24 @@ export function strengthWord(strength: BotLine["strength"]): string {
     medium: m.strength_medium,
     advanced: m.strength_advanced,
     hard: m.strength_hard,
+    expert: m.strength_expert,
   }[strength]();
+}
+
+const TEMPERS: Record<string, () => string> = {
+  uniform: m.temper_random,
+  cautious: m.temper_cautious,
+  bold: m.temper_bold,
+  mirror: m.temper_honest,
+  honest: m.temper_honest,
+  trickster: m.temper_trickster,
+  belief: m.temper_even,
+  champion: m.temper_even,
+};
+
+/** How a bot plays; a level with a temper is named like `hard-bold`. */
+export function temperWords({ name, temper }: BotLine): string {
+  return TEMPERS[name.slice(name.indexOf("-") + 1)]?.() ?? temper;
 }
 
 export function refusalWords(reason: Reason | "offline", code = ""): string {
@@ -80,6 +99,8 @@ export function refusalWords(reason: Reason | "offline", code = ""): string {
     case "too-fast":
     case "busy":
       return m.refused_fast();
+    case "no-hints":
+      return m.refused_hints();
     case "talk-is-off":
       return m.refused_talk();
     case "offline":
@@ -99,4 +120,11 @@ export function refusalWords(reason: Reason | "offline", code = ""): string {
     default:
       return m.refused_other();
   }
+}
+
+/** What the rulebook advises for a table of this size. */
+export function adviceWords(players: number, tribes: number): string {
+  if (tribes === 2) return m.advice_tribes();
+  if (players > 6) return m.advice_many();
+  return ({ 2: m.advice_two, 3: m.advice_three, 4: m.advice_four }[players] ?? m.advice_best)();
 }

@@ -1,20 +1,20 @@
 """Step 3: flips, success and failure, shown mats (R18-R22, R30)."""
 
 from calavera.arena.compiled.compiling import compiled
-from calavera.arena.compiled.game import (
+from calavera.arena.compiled.lanes import NOBODY, WIDTH, Seats, lane, only, some
+from calavera.arena.compiled.layout import (
     LOSE,
     NOT_DRAWN,
     OVER,
     SECOND_SUCCESS,
     Attempt,
     Game,
-    Moment,
+    PackedMoment,
     Stacks,
     Tribes,
     at_phase,
     owner,
 )
-from calavera.arena.compiled.lanes import NOBODY, WIDTH, Seats, lane, only, some
 from calavera.arena.compiled.placing import begin_round
 
 
@@ -102,5 +102,5 @@ def may_show(game: Game, seat: int) -> bool:
 def end(game: Game, winner: int, ending: int) -> Game:
     """The game is over (R32)."""
     before = game.moment
-    moment = Moment(OVER, 0, before.round, before.first, winner, ending)
+    moment = PackedMoment(OVER, 0, before.round, before.first, winner, ending)
     return Game(game.table, game.tribes, game.stacks, game.bidding, game.attempt, moment)

@@ -1,7 +1,8 @@
 """The challenge: bids and passes (R12-R17)."""
 
 from calavera.arena.compiled.compiling import compiled
-from calavera.arena.compiled.game import (
+from calavera.arena.compiled.lanes import NOBODY, following, only
+from calavera.arena.compiled.layout import (
     ADD,
     BID,
     FLIP,
@@ -12,7 +13,6 @@ from calavera.arena.compiled.game import (
     at_phase,
     seats_in,
 )
-from calavera.arena.compiled.lanes import NOBODY, following, only
 
 
 @compiled

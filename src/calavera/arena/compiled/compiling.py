@@ -1,4 +1,4 @@
-"""The one door to Numba.
+"""The only module that imports Numba.
 
 Numba has no types of its own that mypy could use, so everything compiled passes through the
 typed decorators here: `compiled` for a function that other compiled ones call, `entry` for one that
@@ -27,13 +27,13 @@ Result = TypeVar("Result")
 PATIENCE: Final = (
     "calavera: compiling the simulator for this machine; each part once, up to a minute …"
 )
-"""Said before a wait, and only where there is one."""
+"""Printed before the first compilation."""
 
 ANOTHER: Final = "calavera: compiling part {number} of the simulator …"
-"""Said for another part that is first used later."""
+"""Printed when another part is compiled later."""
 
 SILENCE: Final = 20.0
-"""Seconds in which nothing more is said."""
+"""Seconds between two messages."""
 
 _KEPT_DAYS: Final = 30
 _entries: Final[set[str]] = set()
@@ -48,7 +48,7 @@ def compiled(function: Callable[Parameters, Result]) -> Callable[Parameters, Res
 
 
 def rarely(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
-    """The same for what seldom runs: called, so that it takes no room where it is called from."""
+    """The same for code that seldom runs: not inlined, which keeps its callers small."""
     return numba.njit(function)  # type: ignore[no-any-return]
 
 
@@ -66,20 +66,19 @@ def entry(function: Callable[Parameters, Result]) -> Callable[Parameters, Result
 
 _HERE: Final = Path(__file__).parent
 _TABLES: Final = (
-    "arena/numbers.py",
-    "arena/observation.py",
-    "bots/champion/choices.py",
-    "bots/champion/inputs.py",
+    "arena/encoding/action_numbers.py",
+    "arena/encoding/observation.py",
+    "bots/network/choices.py",
+    "bots/network/inputs.py",
 )
-"""Where compiled functions have constants from."""
+"""Modules whose constants are compiled in."""
 
 
 def cache_of_these_sources(package: Path = _HERE) -> Path | None:
-    """A directory of its own for each version of these rules; none where nothing can be written.
+    """Return a cache directory for this version of the sources; None if it is not writable.
 
-    Numba looks only at the file of the function itself, and would go on with what it compiled
-    before a change in a file that the function calls. So the version is that of these rules and of
-    the package that the function is in.
+    Numba's cache key covers the file of the function alone and would miss changes in the functions
+    it calls. So the key is a hash of this package and of the function's own.
     """
     calavera = _HERE.parents[1]
     tables = [calavera / path for path in _TABLES]
@@ -93,15 +92,15 @@ def cache_of_these_sources(package: Path = _HERE) -> Path | None:
     try:
         if not directory.exists():
             directory.mkdir(parents=True)
-            _forget_the_old(directory.parent)
+            _delete_stale_caches(directory.parent)
         tempfile.TemporaryFile(dir=directory).close()
     except OSError:
         return None
     return directory
 
 
-def _forget_the_old(home: Path) -> None:
-    """What was compiled from other sources more than a month ago; it is made anew if missed."""
+def _delete_stale_caches(home: Path) -> None:
+    """Delete caches of other versions that are older than a month."""
     for directory in home.glob("simulator-*"):
         if directory.stat().st_mtime < time.time() - _KEPT_DAYS * 86_400:
             shutil.rmtree(directory, ignore_errors=True)
@@ -111,7 +110,7 @@ _cache_of: Final = cache(cache_of_these_sources)
 
 
 class _Announcement(event.Listener):  # type: ignore[misc]
-    """Says what a person waits for, and only when something has to be compiled."""
+    """Tells a person that Numba is compiling."""
 
     parts = 0
     said = -SILENCE

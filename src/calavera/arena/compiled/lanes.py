@@ -8,7 +8,7 @@ to all seats at once is an addition and a mask, with no loop and no branch to gu
 from typing import Final, TypeAlias
 
 from calavera.arena.compiled.compiling import compiled, ones_in, zeros_below
-from calavera.rules.seats import MOST_SEATS
+from calavera.rules.model.seats import MOST_SEATS
 
 Lanes: TypeAlias = int
 """A count per seat."""

@@ -1,9 +1,9 @@
-"""What a seat may do now, as a mask over all actions: for its player alone."""
+"""What a seat may do now, as a mask over all actions: only for its player."""
 
-from calavera.arena.compiled.arrays import Bytes
 from calavera.arena.compiled.attempt import flippable, may_show
 from calavera.arena.compiled.compiling import compiled
-from calavera.arena.compiled.game import (
+from calavera.arena.compiled.lanes import Seats, lane
+from calavera.arena.compiled.layout import (
     ADD,
     BID,
     FLIP,
@@ -14,9 +14,8 @@ from calavera.arena.compiled.game import (
     Game,
     seats_in,
 )
-from calavera.arena.compiled.lanes import Seats, lane
 from calavera.arena.compiled.losing import is_own_skull
-from calavera.arena.numbers import (
+from calavera.arena.encoding.action_numbers import (
     BID_ONE,
     DISCARD_FLOWER,
     DISCARD_SKULL,
@@ -28,6 +27,7 @@ from calavera.arena.numbers import (
     PLACE_SKULL,
     SHOW_MAT,
 )
+from calavera.arena.encoding.arrays import Bytes
 
 
 @compiled

@@ -2,19 +2,19 @@
 
 from calavera.arena.compiled.attempt import end
 from calavera.arena.compiled.compiling import compiled
-from calavera.arena.compiled.game import (
+from calavera.arena.compiled.lanes import WIDTH, Seats, lane, lowest, only
+from calavera.arena.compiled.layout import (
     LAST_ONE_IN,
     NAME_FIRST,
     NOT_DRAWN,
     Attempt,
     Game,
-    Table,
+    PackedTable,
     Tribes,
     at_phase,
     owner,
     seats_in,
 )
-from calavera.arena.compiled.lanes import WIDTH, Seats, lane, lowest, only
 from calavera.arena.compiled.placing import begin_round
 
 
@@ -53,7 +53,7 @@ def lose(game: Game, taker: int, skull: int) -> Game:
 
 
 @compiled
-def _without(table: Table, tribes: Tribes, loser: int, skull: int) -> Tribes:
+def _without(table: PackedTable, tribes: Tribes, loser: int, skull: int) -> Tribes:
     at = WIDTH * loser
     owned_at_first = lane(table.flowers + table.skulls, loser)
     loss = owned_at_first - lane(tribes.flowers + tribes.skulls, loser) + 1
@@ -66,6 +66,6 @@ def _without(table: Table, tribes: Tribes, loser: int, skull: int) -> Tribes:
 
 
 @compiled
-def _seats_of(table: Table, player: int) -> Seats:
+def _seats_of(table: PackedTable, player: int) -> Seats:
     second = player + table.players  # R35
     return only(player) | (only(second) if second < table.seats else 0)

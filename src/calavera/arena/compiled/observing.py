@@ -1,12 +1,12 @@
-"""The same row as `calavera.arena.observation`, from the words of a game."""
+"""The same row as `calavera.arena.encoding.observation`, from the words of a game."""
 
 from typing import Final
 
-from calavera.arena.compiled.arrays import Bytes
 from calavera.arena.compiled.compiling import compiled
-from calavera.arena.compiled.game import LAST_ONE_IN, SECOND_SUCCESS, Game
 from calavera.arena.compiled.lanes import lane
-from calavera.arena.observation import (
+from calavera.arena.compiled.layout import LAST_ONE_IN, SECOND_SUCCESS, Game
+from calavera.arena.encoding.arrays import Bytes
+from calavera.arena.encoding.observation import (
     OWN_AT,
     OWN_FIELDS,
     SEAT_FIELDS,
@@ -21,7 +21,7 @@ _OWN: Final = len(OWN_FIELDS)
 
 @compiled
 def write_observation(game: Game, seat: int, row: Bytes) -> None:
-    """Sets `row` to what the player of a seat knows, told from there."""
+    """Sets `row` to what the player of a seat knows, from that seat's viewpoint."""
     seats = game.table.seats
     row[:] = 0
     _write_table(game, row)

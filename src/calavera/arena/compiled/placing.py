@@ -1,18 +1,18 @@
 """Steps 1 and 2: discs on mats (R6-R11)."""
 
 from calavera.arena.compiled.compiling import compiled, ones_in
-from calavera.arena.compiled.game import (
+from calavera.arena.compiled.lanes import Seats, filled, following, lowest, only, some
+from calavera.arena.compiled.layout import (
     ADD,
     PLACE,
     Game,
-    Moment,
+    PackedMoment,
     Stacks,
     at_phase,
     no_attempt,
     no_bidding,
     seats_in,
 )
-from calavera.arena.compiled.lanes import Seats, filled, following, lowest, only, some
 
 
 @compiled
@@ -21,7 +21,7 @@ def begin_round(game: Game, first: int) -> Game:
     tribes, before = game.tribes, game.moment
     inside = seats_in(tribes)
     turn = only(following(inside, first)) if game.table.one_by_one else inside  # R7
-    moment = Moment(PLACE, turn, before.round + 1, first, before.winner, before.ending)
+    moment = PackedMoment(PLACE, turn, before.round + 1, first, before.winner, before.ending)
     stacks = Stacks(tribes.flowers, tribes.skulls, 0, 0, 0, 0, 0)
     return Game(game.table, tribes, stacks, no_bidding(), no_attempt(), moment)
 
@@ -57,7 +57,7 @@ def place(game: Game, seats: Seats, skulls: Seats) -> Game:
 
 
 @compiled
-def _next_in_step_one(game: Game) -> Moment:
+def _next_in_step_one(game: Game) -> PackedMoment:
     waiting, moment = still_to_place(game), game.moment
     if not waiting:
         return at_phase(moment, ADD, only(moment.first))  # R8
@@ -66,5 +66,5 @@ def _next_in_step_one(game: Game) -> Moment:
 
 
 @compiled
-def _with_moment(game: Game, moment: Moment) -> Game:
+def _with_moment(game: Game, moment: PackedMoment) -> Game:
     return Game(game.table, game.tribes, game.stacks, game.bidding, game.attempt, moment)

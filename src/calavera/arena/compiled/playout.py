@@ -1,19 +1,18 @@
-"""Games of chance alone: every legal action as likely as any other, shows left out.
+"""Uniformly random playouts; nobody shows discs.
 
 The fast way through a game: what needs no choice is done at once, all discs of step 1 with one
 toss, the challenger's own stack with one flip. The moves and so the rules are those of `stepping`;
-only the choices are made here. A trace tells them one by one, for those who want to see a game; it
-is an array or None, and what is None is not even compiled.
+only the choices are made here. A trace, if given, records every move; without one, Numba compiles
+the tracing away.
 """
 
 from typing import NamedTuple, TypeAlias
 
-from calavera.arena.compiled.arrays import Bytes
 from calavera.arena.compiled.attempt import flip, flippable
 from calavera.arena.compiled.bidding import bid, pass_on
 from calavera.arena.compiled.compiling import compiled, ones_in
-from calavera.arena.compiled.dice import Dice, roll, toss
-from calavera.arena.compiled.game import (
+from calavera.arena.compiled.lanes import Seats, following, lane, lowest, member, only, some
+from calavera.arena.compiled.layout import (
     ADD,
     BID,
     DRAW,
@@ -26,11 +25,11 @@ from calavera.arena.compiled.game import (
     Game,
     seats_in,
 )
-from calavera.arena.compiled.lanes import Seats, following, lane, lowest, member, only, some
 from calavera.arena.compiled.losing import is_own_skull, lose
 from calavera.arena.compiled.placing import begin_round, place, still_to_place
+from calavera.arena.compiled.splitmix import Dice, roll, toss
 from calavera.arena.compiled.stepping import chance_is_to_move, draw, happen
-from calavera.arena.numbers import (
+from calavera.arena.encoding.action_numbers import (
     BID_ONE,
     CHANCE,
     DISCARD_FLOWER,
@@ -40,27 +39,23 @@ from calavera.arena.numbers import (
     PICK_BLIND,
     PLACE_FLOWER,
 )
+from calavera.arena.encoding.arrays import Bytes
 
 Trace: TypeAlias = Bytes | None
 
 
-class Run(NamedTuple):
+class Playout(NamedTuple):
     """A game on its way."""
 
     game: Game
-    """Where it is."""
-
-    dice: Dice
-    """What is still to come."""
-
-    moves: int
-    """How many moves were made, chance's counted."""
+    dice: Dice  # what is still to come
+    moves: int  # how many moves were made, chance's counted
 
 
 @compiled
-def play_out(game: Game, dice: Dice, trace: Trace) -> Run:
+def play_out(game: Game, dice: Dice, trace: Trace) -> Playout:
     """Plays on to the end; `trace`, where there is one, takes a row of seat and number a move."""
-    run = Run(game, dice, 0)
+    run = Playout(game, dice, 0)
     if game.moment.phase == DRAW:
         run = _let_chance_move(run, trace)
     while run.game.moment.phase != OVER:
@@ -83,24 +78,24 @@ def play_out(game: Game, dice: Dice, trace: Trace) -> Run:
 
 
 @compiled
-def _let_chance_move(run: Run, trace: Trace) -> Run:
+def _let_chance_move(run: Playout, trace: Trace) -> Playout:
     dice, number = draw(run.game, run.dice)
     moves = _note(trace, run.moves, CHANCE, number)
-    return Run(happen(run.game, number), dice, moves)
+    return Playout(happen(run.game, number), dice, moves)
 
 
 @compiled
-def _place_all(run: Run, trace: Trace) -> Run:
+def _place_all(run: Playout, trace: Trace) -> Playout:
     game, hands = run.game, run.game.stacks
     waiting = still_to_place(game)
     dice, coins = toss(run.dice)
     skulls = waiting & hands.skulls & (~some(hands.flowers) | coins)
     moves = _note_placements(trace, run.moves, game.moment.first, waiting, skulls)
-    return Run(place(game, waiting, skulls), dice, moves)
+    return Playout(place(game, waiting, skulls), dice, moves)
 
 
 @compiled
-def _add_or_challenge(run: Run, trace: Trace) -> Run:
+def _add_or_challenge(run: Playout, trace: Trace) -> Playout:
     game, seat = run.game, lowest(run.game.moment.turn)
     flowers = lane(some(game.stacks.flowers), seat)
     discs = flowers + lane(game.stacks.skulls, seat)
@@ -108,25 +103,25 @@ def _add_or_challenge(run: Run, trace: Trace) -> Run:
     if choice < discs:
         skull = 1 if choice >= flowers else 0
         moves = _note(trace, run.moves, seat, PLACE_FLOWER + skull)
-        return Run(place(game, only(seat), only(seat) * skull), dice, moves)
+        return Playout(place(game, only(seat), only(seat) * skull), dice, moves)
     moves = _note(trace, run.moves, seat, BID_ONE + choice - discs)
-    return Run(bid(game, seat, 1 + choice - discs), dice, moves)
+    return Playout(bid(game, seat, 1 + choice - discs), dice, moves)
 
 
 @compiled
-def _raise_or_pass(run: Run, trace: Trace) -> Run:
+def _raise_or_pass(run: Playout, trace: Trace) -> Playout:
     game, seat = run.game, lowest(run.game.moment.turn)
     number = game.bidding.number
     dice, choice = roll(run.dice, 1 + game.stacks.total - number)
     if choice == 0:
         moves = _note(trace, run.moves, seat, PASS_ON)
-        return Run(pass_on(game, seat), dice, moves)
+        return Playout(pass_on(game, seat), dice, moves)
     moves = _note(trace, run.moves, seat, BID_ONE + number + choice - 1)
-    return Run(bid(game, seat, number + choice), dice, moves)
+    return Playout(bid(game, seat, number + choice), dice, moves)
 
 
 @compiled
-def _flip_own(run: Run, trace: Trace) -> Run:
+def _flip_own(run: Playout, trace: Trace) -> Playout:
     """The own stack comes first and leaves no choice (R19)."""
     game, challenger = run.game, run.game.attempt.challenger
     face_down = lane(game.stacks.height - game.stacks.flipped, challenger)
@@ -139,41 +134,41 @@ def _flip_own(run: Run, trace: Trace) -> Run:
     if trace is not None:
         for _ in range(turned):
             moves = _note(trace, moves, challenger, FLIP_OWN)
-    return Run(after, run.dice, run.moves + turned)
+    return Playout(after, run.dice, run.moves + turned)
 
 
 @compiled
-def _flip_another(run: Run, trace: Trace) -> Run:
+def _flip_another(run: Playout, trace: Trace) -> Playout:
     game, mats = run.game, flippable(run.game)
     dice, choice = roll(run.dice, ones_in(mats))
     mat, challenger = member(mats, choice), game.attempt.challenger
     moves = _note(trace, run.moves, challenger, FLIP_OWN + _steps(game, challenger, mat))
-    return Run(flip(game, mat, 1), dice, moves)
+    return Playout(flip(game, mat, 1), dice, moves)
 
 
 @compiled
-def _lose_a_disc(run: Run, trace: Trace) -> Run:
+def _lose_a_disc(run: Playout, trace: Trace) -> Playout:
     if chance_is_to_move(run.game):
         run = _let_chance_move(run, trace)
     game, taker = run.game, lowest(run.game.moment.turn)
     if not is_own_skull(game):
         moves = _note(trace, run.moves, taker, PICK_BLIND)
-        return Run(lose(game, taker, game.attempt.drawn - FLOWER_DRAWN), run.dice, moves)
+        return Playout(lose(game, taker, game.attempt.drawn - FLOWER_DRAWN), run.dice, moves)
     skull, dice = lane(game.tribes.skulls, taker), run.dice
     if skull and lane(game.tribes.flowers, taker):
         dice, skull = roll(dice, 2)
     moves = _note(trace, run.moves, taker, DISCARD_FLOWER + skull)
-    return Run(lose(game, taker, skull), dice, moves)
+    return Playout(lose(game, taker, skull), dice, moves)
 
 
 @compiled
-def _name_first(run: Run, trace: Trace) -> Run:
+def _name_first(run: Playout, trace: Trace) -> Playout:
     game, seat = run.game, run.game.attempt.challenger
     inside = seats_in(game.tribes)
     dice, choice = roll(run.dice, ones_in(inside))
     first = member(inside, choice)
     moves = _note(trace, run.moves, seat, NAME_SELF + _steps(game, seat, first))
-    return Run(begin_round(game, first), dice, moves)
+    return Playout(begin_round(game, first), dice, moves)
 
 
 @compiled

@@ -3,19 +3,12 @@
 from calavera.arena.compiled.attempt import flip, show
 from calavera.arena.compiled.bidding import bid, pass_on
 from calavera.arena.compiled.compiling import compiled, ones_in
-from calavera.arena.compiled.dice import Dice, roll
-from calavera.arena.compiled.game import (
-    DRAW,
-    FLOWER_DRAWN,
-    LOSE,
-    NOT_DRAWN,
-    Game,
-    seats_in,
-)
 from calavera.arena.compiled.lanes import lane, member, only
+from calavera.arena.compiled.layout import DRAW, FLOWER_DRAWN, LOSE, NOT_DRAWN, Game, seats_in
 from calavera.arena.compiled.losing import is_own_skull, lose, shuffle
 from calavera.arena.compiled.placing import begin_round, place
-from calavera.arena.numbers import (
+from calavera.arena.compiled.splitmix import Dice, roll
+from calavera.arena.encoding.action_numbers import (
     ACTIONS,
     BID_ONE,
     DISCARD_FLOWER,

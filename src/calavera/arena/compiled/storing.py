@@ -1,16 +1,16 @@
 """A game as a row of numbers, in and out."""
 
-from calavera.arena.compiled.arrays import Words
 from calavera.arena.compiled.compiling import compiled
-from calavera.arena.compiled.game import (
+from calavera.arena.compiled.layout import (
     Attempt,
     Bidding,
     Game,
-    Moment,
+    PackedMoment,
+    PackedTable,
     Stacks,
-    Table,
     Tribes,
 )
+from calavera.arena.encoding.arrays import Words
 
 # Field by field: Numba has neither a star in calls nor loops over parts of different kinds. A test
 # holds that both functions go through every field in its order.
@@ -20,12 +20,12 @@ from calavera.arena.compiled.game import (
 def load(row: Words) -> Game:
     """The game of a row."""
     return Game(
-        Table(row[0], row[1], row[2], row[3], row[4], row[5]),
+        PackedTable(row[0], row[1], row[2], row[3], row[4], row[5]),
         Tribes(row[6], row[7], row[8], row[9]),
         Stacks(row[10], row[11], row[12], row[13], row[14], row[15], row[16]),
         Bidding(row[17], row[18], row[19], row[20], row[21]),
         Attempt(row[22], row[23], row[24], row[25]),
-        Moment(row[26], row[27], row[28], row[29], row[30], row[31]),
+        PackedMoment(row[26], row[27], row[28], row[29], row[30], row[31]),
     )
 
 

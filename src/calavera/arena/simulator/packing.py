@@ -5,9 +5,9 @@ from typing import Final
 
 import numpy
 
-from calavera.arena.compiled import game as words
-from calavera.arena.compiled.arrays import Words
-from calavera.arena.compiled.game import (
+from calavera.arena.compiled import layout as words
+from calavera.arena.compiled.lanes import NOBODY, WIDTH, Lanes
+from calavera.arena.compiled.layout import (
     FLOWER_DRAWN,
     LAST_ONE_IN,
     NOT_DRAWN,
@@ -16,9 +16,9 @@ from calavera.arena.compiled.game import (
     SKULL_DRAWN,
     Game,
 )
-from calavera.arena.compiled.lanes import NOBODY, WIDTH, Lanes
+from calavera.arena.encoding.arrays import Words
 from calavera.rules import Attempt, Board, Disc, Ending, Holding, Phase, Placement, Setup, State
-from calavera.rules.discs import FLOWER, SKULL
+from calavera.rules.model.discs import FLOWER, SKULL
 
 PHASES: Final = {phase: number for number, phase in enumerate(Phase)}
 DRAWN: Final = {None: NOT_DRAWN, FLOWER: FLOWER_DRAWN, SKULL: SKULL_DRAWN}
@@ -56,8 +56,8 @@ def _lanes(counts: Iterable[int]) -> Lanes:
     return lanes
 
 
-def _table(setup: Setup) -> words.Table:
-    return words.Table(
+def _table(setup: Setup) -> words.PackedTable:
+    return words.PackedTable(
         len(setup.start),
         setup.players,
         int(setup.placement is Placement.FIRST_LAST),
@@ -111,9 +111,9 @@ def _attempt(attempt: Attempt | None, drawn: Disc | None) -> words.Attempt:
     return words.Attempt(attempt.challenger, attempt.flips, skull, DRAWN[drawn])
 
 
-def _moment(board: Board) -> words.Moment:
+def _moment(board: Board) -> words.PackedMoment:
     outcome = board.outcome
-    return words.Moment(
+    return words.PackedMoment(
         PHASES[board.phase],
         _lanes([seat in board.turn for seat in board.setup.seats]),
         board.round,

@@ -6,10 +6,10 @@ from typing import Final
 
 import numpy
 
-from calavera.arena.compiled.arrays import Bytes, Results
-from calavera.arena.compiled.dice import checked_seed
-from calavera.arena.compiled.entries import play_games, trace_game
-from calavera.arena.compiled.game import WORDS
+from calavera.arena.compiled.entry_points import play_games, trace_game
+from calavera.arena.compiled.layout import WORDS
+from calavera.arena.compiled.splitmix import checked_seed
+from calavera.arena.encoding.arrays import Bytes, Results
 from calavera.arena.simulator.start import Start, row_of_start, state_of
 from calavera.arena.simulator.telling import told, written
 from calavera.arena.simulator.threads import in_pieces
@@ -73,7 +73,7 @@ class RandomGames:
         return trace[:moves]
 
     def events(self, index: int) -> list[Event]:
-        """What happened in one game since its start, told and checked by the rules."""
+        """The events of one game since its start, checked by the rules."""
         return told(state_of(self.start), self.trace(index))
 
     def record(self, index: int, names: Sequence[str] | None = None) -> Record:

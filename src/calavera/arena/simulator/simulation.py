@@ -2,15 +2,15 @@
 
 from collections.abc import Sequence
 
-from calavera.arena.compiled.arrays import Bytes
-from calavera.arena.compiled.game import FLOWER_DRAWN, NOT_DRAWN, Attempt, Moment
-from calavera.arena.numbers import CHANCE, DRAW_FLOWER, FIRST_IS
-from calavera.arena.simulator.batch import Batch
+from calavera.arena.compiled.layout import FLOWER_DRAWN, NOT_DRAWN, Attempt, PackedMoment
+from calavera.arena.encoding.action_numbers import CHANCE, DRAW_FLOWER, FIRST_IS
+from calavera.arena.encoding.arrays import Bytes
 from calavera.arena.simulator.start import Start, state_of
 from calavera.arena.simulator.telling import written
+from calavera.arena.simulator.vector import Batch
 from calavera.record import Record
 from calavera.rules import Player, Seat, State
-from calavera.rules.seats import SEATS
+from calavera.rules.model.seats import SEATS
 
 
 class Simulation:
@@ -26,7 +26,7 @@ class Simulation:
         self._moves: list[tuple[int, int]] = []
         before = state_of(start)
         if before.board.first is None:
-            first = self._batch.word(0, (Moment, "first"))
+            first = self._batch.word(0, (PackedMoment, "first"))
             self._moves.append((CHANCE, FIRST_IS + first))
         self._note_shuffle(known=before.drawn is not None)
 
@@ -57,7 +57,7 @@ class Simulation:
         return mask
 
     def observe(self, seat: int | None = None) -> Bytes:
-        """What the player of the seat knows, told from that seat; by default the one in turn."""
+        """What a player knows, from the seat's viewpoint; by default the seat in turn."""
         row: Bytes = self._batch.observe(seat)[0]
         return row
 

@@ -2,7 +2,7 @@
 
 from typing import TypeAlias
 
-from calavera.arena.compiled.arrays import Words
+from calavera.arena.encoding.arrays import Words
 from calavera.arena.simulator.packing import packed, row_of
 from calavera.arena.simulator.unpacking import unpacked
 from calavera.record import Record, states
@@ -10,7 +10,7 @@ from calavera.rules import Event, Setup, State, new_game, set_up
 from calavera.rules.events import RoundBegan
 
 Start: TypeAlias = Setup | State | Record
-"""A table, whose first player chance will draw; any position; or a written game, to go on from."""
+"""A setup, whose first player chance will draw; any position; or a record to continue."""
 
 
 def state_of(start: Start) -> State:
@@ -24,7 +24,7 @@ def state_of(start: Start) -> State:
             state = after
         return state
     if unpacked(packed(start)) != start:
-        raise ValueError("the state is none that the rules of Skull lead to")
+        raise ValueError("the state cannot be reached by the rules of Skull")
     return start
 
 

@@ -1,8 +1,8 @@
-"""What simulated moves mean to `calavera.rules`: the events of a game, checked by the rules."""
+"""Simulated moves as events, checked by `calavera.rules`."""
 
 from collections.abc import Iterable, Sequence
 
-from calavera.arena.numbers import CHANCE, action_of, number_of_chance
+from calavera.arena.encoding.action_numbers import CHANCE, action_of, number_of_chance
 from calavera.arena.simulator.start import Start, events_before, state_of
 from calavera.bots import TABLE_NAMES
 from calavera.record import Record, record_game

@@ -1,4 +1,4 @@
-"""Work on all cores: compiled code holds no lock, so threads are enough."""
+"""Parallel work on threads: compiled code releases the interpreter lock."""
 
 import os
 from collections.abc import Callable
@@ -8,10 +8,10 @@ from itertools import pairwise
 from typing import Final
 
 MOST_AT_ONCE: Final = 20_000
-"""How many games are done in one go: short enough that a person can interrupt."""
+"""Games per call into compiled code; Ctrl-C works between calls."""
 
 LEAST_AT_ONCE: Final = 250
-"""A piece of fewer is not worth the way to another thread."""
+"""Fewer games than this are not worth another thread."""
 
 _PIECES_A_THREAD: Final = 8  # some games take longer than others; small pieces even that out
 
@@ -24,7 +24,7 @@ def cores() -> int:
 
 
 def in_pieces(work: Callable[[int, int], object], count: int, threads: int | None) -> None:
-    """Does `work(begin, end)` for pieces that make up 0 to `count`, on so many threads."""
+    """Does `work(begin, end)` for ranges that cover 0 to `count`, on several threads."""
     if threads is not None and threads < 1:
         raise ValueError(f"there must be a thread to work on, not {threads}")
     threads = threads or cores()
@@ -35,7 +35,7 @@ def in_pieces(work: Callable[[int, int], object], count: int, threads: int | Non
         for begin, end in pairwise(ends):
             work(begin, end)
         return
-    # Told the process: a copy of it made by a fork has the pool but not its threads.
+    # Keyed by process: after a fork, the pool is copied but its threads are not.
     pool = _pool(threads, os.getpid())
     under_way = [pool.submit(work, begin, end) for begin, end in pairwise(ends)]
     try:

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from calavera.arena.compiled import game as words
-from calavera.arena.compiled.game import NOT_OVER, PARTS, Game
+from calavera.arena.compiled import layout as words
 from calavera.arena.compiled.lanes import FULL, NOBODY, WIDTH, Lanes
+from calavera.arena.compiled.layout import NOT_OVER, PARTS, Game
 from calavera.arena.simulator.packing import DRAWN, ENDINGS, PHASES
 from calavera.rules import (
     Attempt,
@@ -20,8 +20,8 @@ from calavera.rules import (
     Setup,
     State,
 )
-from calavera.rules.discs import FLOWER, SKULL
-from calavera.rules.seats import SEATS
+from calavera.rules.model.discs import FLOWER, SKULL
+from calavera.rules.model.seats import SEATS
 
 _PHASES = {number: phase for phase, number in PHASES.items()}
 _DRAWN = {number: disc for disc, number in DRAWN.items()}
@@ -58,7 +58,7 @@ def _count(lanes: Lanes, seat: int) -> int:
     return (lanes >> WIDTH * seat) & FULL
 
 
-def _setup(table: words.Table) -> Setup:
+def _setup(table: words.PackedTable) -> Setup:
     start = tuple(
         SeatStart(
             _discs(_count(table.flowers, seat), _count(table.skulls, seat)),
@@ -75,7 +75,7 @@ def _discs(flowers: int, skulls: int) -> tuple[Disc, ...]:
 
 
 def _with_skull_at(place: int, count: int) -> tuple[Disc, ...]:
-    """So many discs, flowers but for the skull at a place counted from 1; 0 for none."""
+    """Discs of a stack: flowers, and the skull at a place counted from 1; 0 for none."""
     return tuple(SKULL if index == place else FLOWER for index in range(1, count + 1))
 
 
@@ -127,7 +127,7 @@ def _attempt(attempt: words.Attempt) -> Attempt | None:
     return Attempt(SEATS[attempt.challenger], attempt.flips, skull)
 
 
-def _outcome(moment: words.Moment, setup: Setup) -> Outcome | None:
+def _outcome(moment: words.PackedMoment, setup: Setup) -> Outcome | None:
     if moment.ending == NOT_OVER:
         return None
     winner = SEATS[moment.winner]

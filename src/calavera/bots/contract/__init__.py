@@ -1,8 +1,8 @@
-"""What every bot promises, as something to run on your own: `check_bot(MyBot)`.
+"""The contract of bots as a test suite: `check_bot(MyBot)`.
 
-Nothing here is needed to play. `python -m calavera.bots.contract my_module:MyBot` does the same.
+`python -m calavera.bots.contract my_module:MyBot` runs it from the command line.
 """
 
-from calavera.bots.contract.promises import PROMISES, Broken, check_bot
+from calavera.bots.contract.checks import PROMISES, Broken, check_bot
 
 __all__ = ["PROMISES", "Broken", "check_bot"]

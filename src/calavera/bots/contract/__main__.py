@@ -1,8 +1,8 @@
-"""Hold a bot to its promises: `python -m calavera.bots.contract my_module:MyBot`."""
+"""Check a bot: `python -m calavera.bots.contract my_module:MyBot`."""
 
 import sys
 
-from calavera.bots.contract.promises import PROMISES, Broken
+from calavera.bots.contract.checks import PROMISES, Broken
 from calavera.bots.loading import BotError, bot_name, find_bot
 
 USAGE = "usage: python -m calavera.bots.contract BOT; a bot's name, or module:Class"

@@ -1,14 +1,13 @@
-"""Tables to try a bot at: every size, every variant, positions that nobody would play into."""
+"""Games to try a bot in: every size, every variant, arbitrary positions."""
 
 import random
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 from typing import Final, NamedTuple
 
-from calavera.bots.asking import inform
+from calavera.bots.asking import seat_bot, tell
 from calavera.bots.bot import Bot
 from calavera.bots.contract.worlds import other_world
-from calavera.bots.seating import seat_bot
 from calavera.rules import (
     OUT,
     Disc,
@@ -21,9 +20,9 @@ from calavera.rules import (
     State,
     View,
     Viewer,
+    chance_events,
     chance_outcomes,
     decide,
-    draw,
     evolve,
     legal_actions,
     new_game,
@@ -39,8 +38,8 @@ SIZES: Final = (
 """Every number of players with one tribe and with two."""
 
 
-class Table:
-    """A game with a bot for every player, each told what its player sees."""
+class TrialTable:
+    """A game with a bot for every player, each of which sees its player's events."""
 
     def __init__(self, kind: type[Bot], setup: Setup) -> None:
         self.setup = setup
@@ -55,10 +54,10 @@ class Table:
             self.state = evolve(self.state, event)
             for viewer, bot, seen in zip(self.viewers, self.bots, self.seen, strict=True):
                 seen.append(redact(event, viewer))
-                inform(bot, seen[-1])
+                tell(bot, seen[-1])
 
     def to_act(self) -> list[Player]:
-        """The players who are asked for an action now; none where chance is to move."""
+        """The players to act now; none if chance is to move."""
         if chance_outcomes(self.state):
             return []
         return sorted({self.setup.owner(seat) for seat in self.state.board.turn})
@@ -72,10 +71,7 @@ class Moves(NamedTuple):
     """A game, move by move."""
 
     setup: Setup
-    """The table."""
-
-    moves: tuple[tuple[Event, ...], ...]
-    """What each move brought about."""
+    moves: tuple[tuple[Event, ...], ...]  # what each move brought about
 
     def in_another_world(self, viewer: Viewer, rng: random.Random) -> "Moves":
         """A game that looks the same to the viewer."""
@@ -83,9 +79,9 @@ class Moves(NamedTuple):
         return Moves(self.setup, tuple(tuple(islice(events, len(move))) for move in self.moves))
 
 
-def random_game(kind: type[Bot], setup: Setup, rng: random.Random) -> Iterator[Table]:
+def random_game(kind: type[Bot], setup: Setup, rng: random.Random) -> Iterator[TrialTable]:
     """A game of random moves, yielded wherever somebody is to act."""
-    table = Table(kind, setup)
+    table = TrialTable(kind, setup)
     while table.state.board.outcome is None:
         if table.to_act():
             yield table
@@ -103,21 +99,20 @@ def moves_of_a_game(setup: Setup, rng: random.Random) -> Moves:
 
 
 def questions(kind: type[Bot], viewer: Viewer, game: Moves) -> Iterator[tuple[Bot, View]]:
-    """A bot that is told of a game, wherever its player is asked for an action."""
+    """A bot that sees a game, at each decision of its player."""
     bot, state = seat_bot(kind), new_game(game.setup)
     for move in game.moves:
         for event in move:
             state = evolve(state, event)
-            inform(bot, redact(event, viewer))
+            tell(bot, redact(event, viewer))
         if not chance_outcomes(state) and set(viewer.seats) & set(state.board.turn):
             yield bot, view(state, viewer)
 
 
 def next_events(state: State, rng: random.Random) -> tuple[Event, ...]:
     """What chance draws or a random seat does."""
-    outcomes = chance_outcomes(state)
-    if outcomes:
-        return (draw(outcomes, rng.random()),)
+    if drawn := chance_events(state, rng):
+        return drawn
     seats = state.board.setup.seats
     seat, action = rng.choice(
         [(seat, action) for seat in seats for action in legal_actions(state, seat)]

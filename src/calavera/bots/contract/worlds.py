@@ -1,7 +1,6 @@
-"""Another game that a viewer cannot tell from the one that was played.
+"""Games that a viewer cannot tell apart.
 
-Every disc the viewer never saw is chosen anew, at random, as far as what was seen allows: the
-discs that were flipped or shown stay as they are.
+Every disc that the viewer never saw is drawn again at random; flipped and shown discs stay.
 """
 
 import random

@@ -30,9 +30,12 @@ SAME: Final = 1e-12
 Mixture = list[tuple[int, float]]
 """Promises with how likely each is kept."""
 
+Point = tuple[float, float, int]
+"""A promise: how much of the player has the skull, what it is worth, and its number."""
 
-class Place(NamedTuple):
-    """Where two players stand when a round begins, the player who begins first."""
+
+class PageName(NamedTuple):
+    """The page of a position: discs and wins, the player who begins first."""
 
     first_discs: int
     second_discs: int
@@ -52,9 +55,7 @@ class Page:
     moves, and then the moves.
     """
 
-    attempts: dict[str, int]
-    """The number of each attempt, by what has been said."""
-
+    attempts: dict[str, int]  # the number of each attempt, by what has been said
     promises: list[dict[str, Any]]
     """Each with the plan that keeps it; everything is out of `WHOLE`.
 
@@ -97,30 +98,37 @@ class Page:
 
     def mixture(self, own: float, other: float) -> Mixture:
         """The one or two promises that are worth most at these beliefs: neighbours on the hull."""
+        return mixed(self.hull(other), own)
+
+    def hull(self, other: float) -> list[Point]:
+        """The promises that are worth most at a belief about the other, by their own share."""
         points = [
             (share, other * skull + (1.0 - other) * none, number)
             for number, (share, skull, none) in enumerate(
                 zip(self.own, self.against[::2], self.against[1::2], strict=True)
             )
         ]
-        hull: list[tuple[float, float, int]] = []
+        hull: list[Point] = []
         for point in sorted(points):
             if hull and hull[-1][0] == point[0]:
                 hull.pop()
             while len(hull) > 1 and _is_below(hull[-2], hull[-1], point):
                 hull.pop()
             hull.append(point)
-        right = bisect_left(hull, own - SAME, key=lambda point: point[0])
-        if right == len(hull) or right == 0 or hull[right][0] <= own + SAME:
-            return [(hull[min(right, len(hull) - 1)][2], 1.0)]
-        (low, _, left), (high, _, other_end) = hull[right - 1 : right + 1]
-        part = (own - low) / (high - low)
-        return [(left, 1.0 - part), (other_end, part)]
+        return hull
 
 
-def _is_below(
-    left: tuple[float, float, int], point: tuple[float, float, int], right: tuple[float, float, int]
-) -> bool:
+def mixed(hull: list[Point], own: float) -> Mixture:
+    """The one or two neighbours on a hull to mix for a share of the player."""
+    right = bisect_left(hull, own - SAME, key=lambda point: point[0])
+    if right == len(hull) or right == 0 or hull[right][0] <= own + SAME:
+        return [(hull[min(right, len(hull) - 1)][2], 1.0)]
+    (low, _, left), (high, _, other_end) = hull[right - 1 : right + 1]
+    part = (own - low) / (high - low)
+    return [(left, 1.0 - part), (other_end, part)]
+
+
+def _is_below(left: Point, point: Point, right: Point) -> bool:
     """Whether a point is on the line between two others, or below it."""
     rise = (right[1] - left[1]) * (point[0] - left[0])
     return (point[1] - left[1]) * (right[0] - left[0]) <= rise
@@ -142,9 +150,9 @@ def _action(text: str) -> Action:
 
 
 @cache
-def pages_of(place: Place) -> tuple[Page, Page]:
-    """Both roles of a position, from the booklet of the package."""
-    with zipfile.ZipFile(PATH) as booklet:
+def pages_of(place: PageName, path: Path = PATH) -> tuple[Page, Page]:
+    """Both roles of a position, from the booklet of the package or another."""
+    with zipfile.ZipFile(path) as booklet:
         return read_pages(booklet.read(str(place)))
 
 

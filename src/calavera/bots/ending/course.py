@@ -15,7 +15,7 @@ from calavera.bots.ending.booklet import (
     SECOND,
     Mixture,
     Page,
-    Place,
+    PageName,
     choice_key,
     discard_key,
     pages_of,
@@ -29,11 +29,11 @@ from calavera.rules import (
     Holding,
     Pass,
     Phase,
+    Place,
     Seat,
     SeenEvent,
     Setup,
 )
-from calavera.rules import Place as PlaceDisc
 from calavera.rules.events import (
     AttemptFailed,
     AttemptSucceeded,
@@ -44,7 +44,7 @@ from calavera.rules.events import (
     RoundBegan,
     SeatPassed,
 )
-from calavera.rules.state import new_board
+from calavera.rules.model.state import new_board
 
 SUCCESS: Final = 0
 OWN_SKULL: Final = 1
@@ -72,9 +72,7 @@ class _Round(NamedTuple):
     page: Page
     role: int
     courses: Courses
-    told: tuple[str, ...] = PLACED
-    """What has been said, the first discs as if they all lay."""
-
+    told: tuple[str, ...] = PLACED  # the public moves, as if all first discs were placed
     end: int | None = None
 
 
@@ -189,13 +187,13 @@ def is_ending(board: Board) -> bool:
     return board.setup.tribes == 1 and sum(1 for mat in board.mats if mat.discs) == 2
 
 
-def _place_on(board: Board, seat: Seat) -> tuple[Place, int]:
-    """Where two players stand in this round, and the role of a seat."""
+def _place_on(board: Board, seat: Seat) -> tuple[PageName, int]:
+    """Return the page of this round, and the role of a seat."""
     seats = [Seat(number) for number, mat in enumerate(board.mats) if mat.discs]
     first = board.first if board.first in seats else seats[0]
     second = next(other for other in seats if other != first)
     mine, yours = board.mats[first], board.mats[second]
-    place = Place(mine.discs, yours.discs, mine.wins, yours.wins)
+    place = PageName(mine.discs, yours.discs, mine.wins, yours.wins)
     return place, FIRST if seat == first else SECOND
 
 
@@ -225,7 +223,7 @@ def _action_of(event: SeenEvent, seat: Seat) -> Action | None:
     """What the seat's player chose, where it did."""
     match event:
         case DiscPlaced(seat=who, disc=disc) if who == seat:
-            return PlaceDisc(disc)
+            return Place(disc)
         case BidMade(seat=who, number=number) if who == seat:
             return Bid(number)
         case SeatPassed(seat=who) if who == seat:

@@ -1,0 +1,1 @@
+"""A match between bots: its plan, its save file, its result."""

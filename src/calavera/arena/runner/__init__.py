@@ -1,0 +1,1 @@
+"""Playing a match: here, in processes, or on a Ray cluster."""

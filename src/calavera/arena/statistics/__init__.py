@@ -1,1 +1,0 @@
-"""What a heap of records tells: see docs/arena.md for what exactly is counted."""

@@ -1,0 +1,1 @@
+"""What every command of `calavera` shares: parser, errors, tables, progress, wording."""

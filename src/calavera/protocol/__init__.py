@@ -1,0 +1,1 @@
+"""What client and server share: commands, messages, facts as seen, settings, reasons."""

@@ -1,0 +1,1 @@
+"""What HTTP calls answer, beyond tables: values with their JSON."""

@@ -1,0 +1,1 @@
+"""JSON for every value: encoding, decoding and schema from one description."""

@@ -1,0 +1,96 @@
+"""The position of a puzzle, from its record: what the player knows, and what the bot says."""
+
+from typing import Final, NamedTuple
+
+from calavera.bots.bot import Strength
+from calavera.bots.hints import Consultation, Engine, HintReason, hint_of
+from calavera.bots.network.policy import Policy
+from calavera.bots.network.weights_file import level_networks
+from calavera.record import read_record
+from calavera.record.retelling.steps import Retelling, retell
+from calavera.review.decisions import ERROR, Ending, verdict
+from calavera.review.model import Choice
+from calavera.review.puzzles.puzzle import LEVELS, Level, Puzzle
+from calavera.rules import Action, View, seat_letter
+
+CLEAR: Final = 0.05
+"""By how much the answer has to win more often than any other move."""
+
+SURE: Final = 0.9
+"""How often the bot has to play it."""
+
+WEAKER: Final = (Strength.EASY, Strength.MEDIUM, Strength.ADVANCED, Strength.HARD)
+
+
+class Answer(NamedTuple):
+    """The one right move of a position."""
+
+    action: Action
+    choices: tuple[Choice, ...]
+    margin: float
+    is_exact: bool
+    level: Level
+    reasons: tuple[HintReason, ...]
+
+
+def retold(puzzle: Puzzle) -> Retelling:
+    """The game of a puzzle, step by step, as its player saw it."""
+    return retell(read_record(puzzle.record.encode()), seat_letter(puzzle.seat))
+
+
+def solve(puzzle: Puzzle) -> Answer | None:
+    """The answer from the record alone; None if no move is clearly right."""
+    told = retold(puzzle)
+    seen = [event for step in told.steps for event in step.events]
+    last: View = told.steps[-1].view
+    ending = Ending(last.board.setup)
+    for event in seen:
+        ending.take(event)
+    return answer(Engine().consult(last, puzzle.seat, seen), ending)
+
+
+def answer(consultation: Consultation, ending: Ending) -> Answer | None:
+    """The one right move; None if there is none, or if the estimate cannot tell."""
+    found = verdict(consultation, ending)
+    best = _best(found.choices)
+    if best is None or len(found.choices) < 2:
+        return None
+    margin = min(_margin(found.choices, best), _margin(found.second, best))
+    is_exact = found.width is not None
+    needed = CLEAR + (found.width if found.width is not None else 2 * ERROR)
+    share = next(choice.share for choice in found.choices if choice.action == best)
+    if margin < needed or share < SURE:
+        return None
+    return Answer(
+        best,
+        tuple(sorted(found.choices, key=lambda choice: -(choice.wins or 0.0))),
+        margin,
+        is_exact,
+        _level(consultation, best),
+        hint_of(consultation).reasons,
+    )
+
+
+def _best(choices: tuple[Choice, ...]) -> Action | None:
+    known = [choice for choice in choices if choice.wins is not None]
+    return max(known, key=lambda choice: choice.wins or 0.0).action if known else None
+
+
+def _margin(choices: tuple[Choice, ...], best: Action) -> float:
+    """By how much a move is better than the second best; negative if it is not the best."""
+    if any(choice.wins is None for choice in choices):
+        return -1.0
+    wins = {choice.action: choice.wins or 0.0 for choice in choices}
+    return wins[best] - max(value for action, value in wins.items() if action != best)
+
+
+def _level(consultation: Consultation, best: Action) -> Level:
+    """By how often the weaker bots play it."""
+    shares = []
+    for strength in WEAKER:
+        mix = Policy(level_networks(strength.value)).mix(
+            consultation.own, consultation.reader.plain
+        )
+        shares.append(mix[best].share if best in mix else 0.0)
+    mean = sum(shares) / len(shares)
+    return next(level for least, level in LEVELS if mean >= least)

@@ -1,0 +1,1 @@
+"""The values of the game: discs, seats, the open table, the secrets."""

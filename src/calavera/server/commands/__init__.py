@@ -1,0 +1,1 @@
+"""The commands `serve`, `tables`, `store` and `doctor`."""

@@ -1,0 +1,1 @@
+"""HTTP: the API and its description, probes, and the pages."""

@@ -1,0 +1,1 @@
+"""Rate limits: budgets for people and addresses, and what enforces them."""

@@ -1,0 +1,1 @@
+"""Network plumbing below HTTP and WebSockets: connections, addresses, allowed origins."""

@@ -1,0 +1,1 @@
+"""Operating a server: metrics, logs, garbage collection."""

@@ -1,0 +1,1 @@
+"""WebSockets: the transport, and one session for each connection."""

@@ -1,0 +1,1 @@
+"""Stores: the interface, SQLite and PostgreSQL, backup, copy and purge."""

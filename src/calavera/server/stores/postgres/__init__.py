@@ -1,0 +1,1 @@
+"""A store in PostgreSQL, for any number of servers."""

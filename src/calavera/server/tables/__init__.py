@@ -1,0 +1,1 @@
+"""Live tables in memory: registry, alarms, bots, people and tokens."""

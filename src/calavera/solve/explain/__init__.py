@@ -1,0 +1,1 @@
+"""Reading the solved game: values, advice, drawings."""

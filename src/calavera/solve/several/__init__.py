@@ -1,0 +1,1 @@
+"""Three or more players: learned profiles and their exact best responses."""

@@ -1,0 +1,1 @@
+"""Verifiable dice: draws, their tags in a record, and their verification."""

@@ -1,0 +1,1 @@
+"""A running table: queue, audience, automation and ports."""

@@ -1,0 +1,1 @@
+"""What a terminal shows: mats, discs, names and sentences."""

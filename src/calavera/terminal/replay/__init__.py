@@ -1,0 +1,1 @@
+"""A recorded game, narrated in the terminal."""

@@ -1,0 +1,1 @@
+"""Training games, compiled by Numba: what players see, choose and play."""

@@ -1,0 +1,1 @@
+"""Batches of training games: opponents, and local or distributed play."""

@@ -1,0 +1,149 @@
+"""The examples in the README and the docs are run: what they show is what happens."""
+
+import contextlib
+import io
+import os
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from calavera.cli import main
+
+ROOT = Path(__file__).parents[2]
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
+FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
+PATH = re.compile(
+    r"(?<![\w/.~$}<%-])((?:[\w-]+/)*[\w-]+\.py)(?:::(\w+))?\b"  # a module, or a test in it
+    r"|`((?:[\w-]+/)+)`"  # a folder
+)
+TOCTREE = re.compile(
+    r"^(?::::\{toctree\}|\.\. toctree::)\n(.*?)(?:^:::|\Z)", re.MULTILINE | re.DOTALL
+)
+MADE = {"mutants/", "pool/", "site/", "dist/"}  # by commands
+WRITTEN_BY_TESTS = re.compile(r"^tests/(arena|cli|server)/")
+
+
+def blocks(language: str) -> list[tuple[str, str]]:
+    return [
+        (page.name, body)
+        for page in PAGES
+        for kind, body in FENCE.findall(page.read_text(encoding="utf-8"))
+        if kind == language
+    ]
+
+
+def test_python_examples_run() -> None:
+    names: dict[str, dict[str, object]] = {}  # the examples of a page build on each other
+    for page, code in blocks("python"):
+        if page == "client.md":  # needs a server: tests/client runs it
+            continue
+        with contextlib.redirect_stdout(io.StringIO()):
+            exec(compile(code, page, "exec"), names.setdefault(page, {}))
+    assert len(names) >= 2
+
+
+@pytest.mark.parametrize(("page", "session"), blocks("console"))
+def test_console_examples_print_what_they_show(
+    page: str,
+    session: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capfdbinary: pytest.CaptureFixture[bytes],
+) -> None:
+    monkeypatch.chdir(ROOT)
+    commands = re.split(r"^\$ ", session, flags=re.MULTILINE)[1:]
+    assert commands, page
+    for command in commands:
+        line, _, expected = command.partition("\n")
+        program, *arguments = shlex.split(line)
+        assert program == "calavera"
+        main(arguments)
+        printed = capfdbinary.readouterr()
+        assert (printed.err + printed.out).decode() == expected
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in LINK.findall(page.read_text(encoding="utf-8")):
+        if not target.startswith("http"):
+            assert (page.resolve().parent / target).exists(), f"{page.name}: {target}"
+
+
+def checked_in() -> list[str]:
+    """Every file, except installed or built ones."""
+    built = {"node_modules", "mutants", "dist", "__pycache__", "project.inlang", "reports"}
+    found = []
+    for folder, folders, files in os.walk(ROOT):
+        folders[:] = [
+            f for f in folders if f not in built and not re.match(r"\.(?!ci$|github$)", f)
+        ]
+        found += [str(Path(folder, name).relative_to(ROOT)) for name in files]
+    return found
+
+
+def test_paths_that_are_named_exist() -> None:
+    """In pages, docstrings and comments; a path may omit its first folders."""
+    files = checked_in()
+    folders = {f"{folder}/" for path in files for folder in map(str, Path(path).parents)}
+    ends = {
+        "/".join(parts[first:]) + ("/" if path.endswith("/") else "")
+        for path in [*files, *folders]
+        for parts in [Path(path).parts]
+        for first in range(len(parts))
+    }
+    missing = []
+    for path in files:
+        if not path.endswith((".md", ".py", ".toml", ".yml", "Makefile")):
+            continue
+        if WRITTEN_BY_TESTS.match(path):
+            continue
+        for module, test, folder in PATH.findall((ROOT / path).read_text(encoding="utf-8")):
+            named = module or folder
+            if named not in ends | MADE:
+                missing.append(f"{path}: {named}")
+            elif test and f"def {test}(" not in (ROOT / named).read_text():
+                missing.append(f"{path}: {named}::{test}")
+    assert not missing
+
+
+def test_the_tour_shows_every_package() -> None:
+    tree = dict(blocks(""))["tour.md"]
+    shown: list[str] = []
+    above: list[str] = []
+    for line in tree.splitlines():
+        indent, name = len(line) - len(line.lstrip()), line.split()[0]
+        above = [*above[: indent // 2], name]
+        shown.append("".join(above))
+    packages = [path.parent for path in (ROOT / "src/calavera").rglob("__init__.py")]
+    assert sorted(shown) == sorted(f"{path.relative_to(ROOT)}/" for path in packages)
+
+
+def test_every_decision_is_listed() -> None:
+    listed = set(LINK.findall((ROOT / "docs/decisions/README.md").read_text()))
+    names = sorted(path.name for path in (ROOT / "docs/decisions").glob("0*.md"))
+    assert listed == set(names)
+    assert [int(name[:4]) for name in names] == list(range(1, len(names) + 1))
+
+
+def test_every_page_is_in_the_navigation_of_the_site() -> None:
+    docs = ROOT / "docs"
+    pages = {
+        str(path.relative_to(docs).with_suffix(""))
+        for path in docs.rglob("*")
+        if path.suffix in (".md", ".rst") and not path.name.startswith("0")  # decisions, see above
+    }
+    shown = [
+        str(Path(folder, line.rsplit("<")[-1].rstrip(">")))
+        for folder, page in (("", "index.md"), ("api", "api/index.rst"))
+        for entries in TOCTREE.findall((docs / page).read_text(encoding="utf-8"))
+        for line in map(str.strip, entries.splitlines())
+        if line and not line.startswith(":")
+    ]
+    assert sorted(shown) == sorted(pages - {"index"})
+
+
+def test_the_notation_is_the_one_the_parser_reads() -> None:
+    example = dict(blocks(""))  # the last block without a language of each page
+    assert "skull: 1" in example["README.md"]

@@ -1,0 +1,198 @@
+// Reviews: the stream of the server, the words of every moment, the panel with its curve and its jumps.
+import { readFileSync } from "node:fs";
+import { flushSync, mount, unmount } from "svelte";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import ReviewPanel from "../src/review/ReviewPanel.svelte";
+import {
+  fetchReview,
+  isError,
+  lineOf,
+  linesOf,
+  luckOf,
+  momentWords,
+  points,
+  stepAt,
+  type Moment,
+  type Review,
+} from "../src/review/review";
+import { reviewWords, type Key } from "../src/review/words.svelte";
+import english from "../src/review/words/en.json";
+import { hintWords } from "../src/hints/words.svelte";
+import { preferences } from "../src/ui/preferences.svelte";
+import type { Seat } from "../src/wire/messages";
+import type { Cast } from "../src/words/cast";
+import { fill } from "../src/words/book.svelte";
+
+const review = JSON.parse(readFileSync("tests/recorded/review.json", "utf8")) as Review;
+const name = (seat: Seat) => `Seat ${seat}`;
+const MOMENTS = [
+  { type: "bluff", step: 1, seat: "a", bid: 3, victim: "b", is_own_skull: true },
+  { type: "bluff", step: 1, seat: "a", bid: 3, victim: "b", is_own_skull: false },
+  { type: "read", step: 2, seat: "a", bid: 3, chance: 412, skulls: 1 },
+  { type: "read", step: 2, seat: "a", bid: 3, chance: 412, skulls: 2 },
+  { type: "raise", step: 3, seat: "a", bid: 5, loss: 87 },
+  { type: "blunder", step: 4, seat: "a", loss: 121 },
+  ...(["F", "S"] as const).flatMap((disc) =>
+    [-90, 90].map((change) => ({ type: "blind", step: 5, seat: "a", taker: "b", disc, change })),
+  ),
+  { type: "all-along", step: 6, seat: "a", owner: "b", bid: 4 },
+  { type: "swing", step: 7, seat: "a", before: 200, after: 610 },
+] as Moment[];
+
+describe.each(["en", "it", "fr", "de", "es"])("in %s", (locale) => {
+  const words = JSON.parse(readFileSync(`src/review/words/${locale}.json`, "utf8")) as Record<
+    Key,
+    string
+  >;
+  const inputs = (text: string) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
+
+  it("says the same things with the same numbers", () => {
+    expect(Object.keys(words)).toEqual(Object.keys(english));
+    for (const key of Object.keys(english) as Key[])
+      expect(inputs(words[key]), key).toEqual(inputs(english[key]));
+  });
+
+  it("has words for every moment, with every number put in", () => {
+    for (const moment of MOMENTS) {
+      const { key, inputs } = momentWords(moment, name, locale);
+      const said = fill(words[key], "new", inputs);
+      expect(said, key).toContain("Seat a");
+      expect(said, key).not.toMatch(/undefined|NaN|[{}[\]|]/);
+    }
+  });
+});
+
+describe("the curve", () => {
+  it("goes from the left to the right, with 1 at the top", () => {
+    const curve = [
+      [500, 500],
+      [250, 750],
+      [0, 1000],
+    ];
+    expect(lineOf(curve, 0, 100, 40)).toBe("0,20 50,30 100,40");
+    expect(lineOf(curve, 1, 100, 40)).toBe("0,20 50,10 100,0");
+    expect([-1, 0, 0.3, 0.6, 2].map((part) => stepAt(part, curve))).toEqual([0, 0, 1, 1, 2]);
+  });
+
+  it("adds up at every step of a recorded review", () => {
+    for (const point of [...review.curves.public, ...review.curves.open])
+      expect(point.reduce((sum, chance) => sum + chance, 0)).toBe(1000);
+    for (const account of review.accounts)
+      expect(account.share + account.skill + account.gifts + luckOf(account)).toBe(account.result);
+  });
+});
+
+describe("numbers", () => {
+  it("are written as the language writes them", () => {
+    expect(points(123, "en")).toBe("12.3");
+    expect(points(123, "de", true)).toBe("+12,3");
+    expect(points(0, "en", true)).toBe("0.0");
+  });
+});
+
+describe("the stream", () => {
+  const body = (...parts: string[]) =>
+    new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const part of parts) controller.enqueue(new TextEncoder().encode(part));
+        controller.close();
+      },
+    });
+
+  it("is cut into lines wherever the parts end", async () => {
+    const lines: string[] = [];
+    for await (const line of linesOf(body("a\nb", "c\n", "\nd"))) lines.push(line);
+    expect(lines).toEqual(["a", "bc", "d"]);
+  });
+
+  it("tells how far it has come, and brings the review", async () => {
+    const told = `{"done":1,"total":4}\n{"done":4,"total":4}\n${JSON.stringify({ review })}\n`;
+    vi.stubGlobal("fetch", async () => new Response(body(told)));
+    const parts: number[] = [];
+    expect(await fetchReview("text", (part) => parts.push(part))).toEqual(review);
+    expect(parts).toEqual([0.25, 1]);
+  });
+
+  it("says why there is no review", async () => {
+    const answer = { reason: "not-finished", detail: "the game is not finished" };
+    vi.stubGlobal("fetch", async () => Response.json(answer, { status: 409 }));
+    await expect(fetchReview("text", () => {})).rejects.toMatchObject({ reason: "not-finished" });
+    vi.stubGlobal("fetch", async () => new Response(body(`{"done":1,"total":4}\n`)));
+    await expect(fetchReview("text", () => {})).rejects.toMatchObject({ reason: "busy" });
+  });
+});
+
+describe("the panel", () => {
+  const seats = ["a", "b", "c", "d"].slice(0, review.names.length) as Seat[];
+  const cast: Cast = {
+    isYou: () => false,
+    name,
+    label: name,
+    tribe: () => "dots",
+    player: (player) => review.names[player]!,
+  };
+  let panel: Record<string, unknown> | null = null;
+  const went: number[] = [];
+
+  beforeEach(async () => {
+    await reviewWords.load(preferences.locale);
+    await hintWords.load(preferences.locale);
+    went.length = 0;
+  });
+  afterEach(() => {
+    if (panel) void unmount(panel);
+    panel = null;
+    vi.unstubAllGlobals();
+  });
+
+  function show(known: Review | null): void {
+    panel = mount(ReviewPanel, {
+      target: document.body,
+      props: {
+        text: "text",
+        cast,
+        seats,
+        starts: [0, 5],
+        at: 3,
+        onstep: (step: number) => went.push(step),
+        known,
+        onreview: () => {},
+      },
+    });
+    flushSync();
+  }
+  const all = (selector: string) => [...document.body.querySelectorAll<HTMLElement>(selector)];
+
+  it("lists the moments, and goes to each", () => {
+    show(review);
+    const moments = all(".moment");
+    expect(moments).toHaveLength(review.moments.length);
+    moments.forEach((moment) => moment.click());
+    expect(went).toEqual(review.moments.map(({ step }) => step));
+  });
+
+  it("lists the costly decisions first, and all when asked", () => {
+    show(review);
+    expect(all(".decisions > li")).toHaveLength(review.decisions.filter(isError).length);
+    all(".filter button")[1]!.click();
+    flushSync();
+    expect(all(".decisions > li")).toHaveLength(review.decisions.length);
+  });
+
+  it("has a line for each player, and the same as a table", () => {
+    show(review);
+    expect(all("polyline")).toHaveLength(review.names.length);
+    expect(all("figure tbody tr")).toHaveLength(2);
+    expect(all("figure > svg")[0]!.getAttribute("aria-label")).toContain(
+      review.names[review.winner]!,
+    );
+  });
+
+  it("shows how far it has come, and offers to try again", async () => {
+    vi.stubGlobal("fetch", async () => Response.json({ reason: "busy" }, { status: 503 }));
+    show(null);
+    expect(all("progress")).toHaveLength(1);
+    await vi.waitFor(() => expect(all("[role=alert]")).toHaveLength(1));
+    expect(all(".act")).toHaveLength(1);
+  });
+});
