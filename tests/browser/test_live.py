@@ -11,7 +11,7 @@ pytestmark = needs_browser
 
 COVERED = """() => {
   const things = [...document.querySelectorAll(
-    ".centre .number, .seat .height, .seat .disc, .seat .name")];
+    ".centre .number, .seat .height, .seat .disc, .seat .name, .seat .token")];
   const boxes = [...document.querySelectorAll(".bubble")].map((one) => one.getBoundingClientRect());
   return things.filter((one) => {
     const thing = one.getBoundingClientRect();

@@ -127,6 +127,7 @@ describe("a seat", () => {
         ...change.seat,
       },
       spot: { x: 100, y: 300, inward: [0, 1] as const },
+      place: { x: 0, y: 60, grows: [0, 1] as const, isBeside: false, width: 200, lines: 2 },
       size: 100,
       tall: 130,
       lines: 1 as const,
