@@ -5,7 +5,7 @@ from itertools import product
 from math import prod
 
 from calavera.bots.hints import Hint, HintReason
-from calavera.bots.hints import reasons as said
+from calavera.bots.hints import reason_codes as said
 from calavera.bots.network.reader import Reader
 from calavera.bots.network.suspicion import STACK
 from calavera.rules import (

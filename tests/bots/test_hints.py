@@ -11,7 +11,7 @@ import pytest
 from calavera.bots import BOTS, Bot, Champion, seat_bot, tell
 from calavera.bots.contract.worlds import other_world
 from calavera.bots.hints import REASONS, Adviser, Hint, HintReason
-from calavera.bots.hints import reasons as said
+from calavera.bots.hints import reason_codes as said
 from calavera.bots.network.reader import Reader
 from calavera.rules import (
     Disc,

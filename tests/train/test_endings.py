@@ -4,7 +4,7 @@ import pytest
 
 from calavera.solve.explain.solved_game import load_solved_game
 from calavera.solve.model.duel_position import every_position, may_lack_the_skull
-from calavera.train.compiled.endings import CELLS, ending_values
+from calavera.train.compiled.ending_values import CELLS, ending_values
 
 
 @pytest.mark.parametrize(("first", "second"), [(4, 16), (8, 12), (16, 16)])

@@ -4,14 +4,14 @@
 """
 
 from calavera.drawing.card import Unfinished, draw_card
-from calavera.drawing.moment import (
+from calavera.drawing.picture import draw
+from calavera.drawing.snapshot import (
     Moment,
     UnknownRound,
     moment_of_game,
     moment_of_record,
     moment_of_view,
 )
-from calavera.drawing.picture import draw
 
 __all__ = [
     "Moment",

@@ -4,10 +4,10 @@ from typing import Final
 
 from calavera.drawing import art, svg
 from calavera.drawing.lettering import fitted, wrapped
-from calavera.drawing.moment import moment_of_record
 from calavera.drawing.picture import ground, whole
 from calavera.drawing.sentences import Sentences
-from calavera.drawing.table import TableDrawing
+from calavera.drawing.snapshot import moment_of_record
+from calavera.drawing.table_area import TableDrawing
 from calavera.record.arguments import LANGUAGES, THEMES
 from calavera.record.record import Record
 from calavera.rules.model.outcome import Outcome

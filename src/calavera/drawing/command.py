@@ -5,8 +5,8 @@ import sys
 from pathlib import Path
 
 from calavera.drawing.card import Unfinished, draw_card
-from calavera.drawing.moment import UnknownRound, moment_of_record
 from calavera.drawing.picture import draw
+from calavera.drawing.snapshot import UnknownRound, moment_of_record
 from calavera.errors import UserError
 from calavera.record.errors import RecordError
 from calavera.record.files import read_bytes

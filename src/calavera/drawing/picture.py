@@ -5,10 +5,10 @@ from html import escape
 from typing import Final
 
 from calavera.drawing import art, svg
-from calavera.drawing.moment import Moment
 from calavera.drawing.seat import WARM
 from calavera.drawing.sentences import Sentences
-from calavera.drawing.table import TableDrawing
+from calavera.drawing.snapshot import Moment
+from calavera.drawing.table_area import TableDrawing
 from calavera.record.arguments import LANGUAGES, THEMES
 
 MARGIN: Final = 20

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from calavera.drawing import art, svg
 from calavera.drawing.lettering import fitted, width_of
-from calavera.drawing.moment import Moment
+from calavera.drawing.snapshot import Moment
 from calavera.rules.model.board import Mat
 from calavera.rules.model.discs import SKULL
 from calavera.rules.model.seats import Seat

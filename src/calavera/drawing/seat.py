@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from calavera.drawing import art, svg
-from calavera.drawing.moment import Moment
 from calavera.drawing.plate import Plate
+from calavera.drawing.snapshot import Moment
 from calavera.rules.model.board import Mat
 from calavera.rules.model.discs import SKULL, Disc
 from calavera.rules.model.seats import Seat

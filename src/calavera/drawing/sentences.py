@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from calavera.console.wording import printable
 from calavera.drawing import art
 from calavera.drawing.lettering import MOST_LETTERS
-from calavera.drawing.moment import Moment
+from calavera.drawing.snapshot import Moment
 from calavera.rules.model.discs import SKULL, Disc
 from calavera.rules.model.outcome import Ending, Outcome
 from calavera.rules.model.seats import SEATS, Seat

@@ -12,9 +12,9 @@ import torch
 from calavera.train.attention import attention
 from calavera.train.checkpoints import read_network, resume_learner, save_learner
 from calavera.train.compiled.regulars import REGULARS
-from calavera.train.curves import draw_curves
 from calavera.train.exploiter import train_exploiter
 from calavera.train.learner import Learned, Learner
+from calavera.train.learning_curves import draw_curves
 from calavera.train.network import Network, new_network, slots_of
 from calavera.train.plan import Plan
 from calavera.train.rollouts.matches import score

@@ -7,9 +7,9 @@ and knows.
 """
 
 from calavera.bots.hints.adviser import Adviser, Considered, Hint, hint_of
-from calavera.bots.hints.choosing import MOST_REASONS
 from calavera.bots.hints.engine import Consultation, Engine
-from calavera.bots.hints.reasons import REASONS, HintReason
+from calavera.bots.hints.reason_codes import REASONS, HintReason
+from calavera.bots.hints.weighing import MOST_REASONS
 
 __all__ = [
     "MOST_REASONS",

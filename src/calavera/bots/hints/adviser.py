@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from calavera.bots.hints.choosing import NOTABLE, reasons_for
 from calavera.bots.hints.engine import Consultation, Engine
 from calavera.bots.hints.knowledge import Knowledge
-from calavera.bots.hints.reasons import HintReason
+from calavera.bots.hints.reason_codes import HintReason
+from calavera.bots.hints.weighing import NOTABLE, reasons_for
 from calavera.bots.network.policy import Mix
 from calavera.rules import Action, Seat, SeenEvent, View
 

@@ -16,9 +16,9 @@ from calavera.protocol.history import History
 from calavera.protocol.messages import ByeReason
 from calavera.protocol.reasons import Reason, Refused
 from calavera.rules import Action, Event, redact
-from calavera.table.live.advice import Advice, Asked
 from calavera.table.live.audience import Audience
 from calavera.table.live.automation import Automation, Pace, Question
+from calavera.table.live.hinting import Advice, Asked
 from calavera.table.live.ports import Alarm, Hosting, Listener, World
 from calavera.table.live.queue import CommandQueue, Decision, InFlight, Job
 from calavera.table.live.recent_facts import RecentFacts

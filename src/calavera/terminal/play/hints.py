@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calavera.bots.hints import Considered, Hint, HintReason
-from calavera.bots.hints import reasons as said
+from calavera.bots.hints import reason_codes as said
 from calavera.rules import Action, Bid, Disc, Discard, Flip, NameFirst, Pass, Place
 from calavera.terminal.drawing.cast import Cast
 from calavera.terminal.drawing.sentences import capital, spelled_out

@@ -16,7 +16,7 @@ from calavera.arena.compiled.splitmix import Dice, dice_of, fraction, roll
 from calavera.arena.compiled.storing import load, store
 from calavera.arena.encoding.arrays import Counters, Words
 from calavera.train.compiled.choosing import Mask, Scene, number_of_choice
-from calavera.train.compiled.endings import Values
+from calavera.train.compiled.ending_values import Values
 from calavera.train.compiled.playing import begin, is_finished, play, play_to_choice, write_wins
 from calavera.train.compiled.seeing import Inputs, write_inputs
 from calavera.train.compiled.tracking import GONE, HAND

@@ -20,7 +20,7 @@ from calavera.train.compiled.choosing import (
     number_of_name,
     write_choices,
 )
-from calavera.train.compiled.endings import Values, write_ending
+from calavera.train.compiled.ending_values import Values, write_ending
 from calavera.train.compiled.regulars import scripted_choice
 from calavera.train.compiled.tracking import (
     LAST_BID,

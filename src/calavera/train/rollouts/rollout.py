@@ -9,7 +9,7 @@ from calavera.arena.compiled.layout import WORDS
 from calavera.arena.compiled.splitmix import checked_seed
 from calavera.bots.network.choices import choice_count
 from calavera.bots.network.inputs import input_count
-from calavera.train.compiled.endings import ending_values
+from calavera.train.compiled.ending_values import ending_values
 from calavera.train.compiled.lockstep import (
     LEARNER,
     Episodes,

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from calavera.bots.hints.knowledge import Knowledge
-from calavera.bots.hints.reasons import (
+from calavera.bots.hints.reason_codes import (
     Blind,
     Close,
     Forced,

@@ -5,9 +5,9 @@ from typing import Final, NamedTuple
 
 from calavera.drawing import art, svg
 from calavera.drawing.lettering import fitted
-from calavera.drawing.moment import Moment
 from calavera.drawing.seat import SeatDrawing
 from calavera.drawing.sentences import Sentences
+from calavera.drawing.snapshot import Moment
 from calavera.rules.model.seats import SEATS
 
 RIM: Final = 0.022
