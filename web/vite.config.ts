@@ -10,8 +10,9 @@ const SERVER = process.env["CALAVERA_SERVER"] ?? "http://127.0.0.1:8000";
 /** What the first screen needs; of the languages English alone. */
 const HOME =
   /node_modules|src\/(App|art\/|sound\/|ui\/(?!SettingsDialog|DeviceList)|wire\/(?!retelling)|words\/(?!compiled\/messages\/(it|fr|de|es))|screens\/(Home|JoinByCode|LevelChoice|Lobby|later|opponents|start))/;
-/** What a game needs; the room before it stays apart, for who waits there. */
-const TABLE = /src\/(table\/|game\/|coach\/(kept|CoachPlace)|screens\/(LiveTable|LiveGame|Lost))/;
+/** What a game needs; the room before it stays apart, for players who wait there. */
+const TABLE =
+  /src\/(table\/(?!scene\/[Bb]ubble)|game\/|coach\/(kept|CoachPlace)|screens\/(LiveTable|LiveGame|Lost))/;
 
 export default defineConfig({
   plugins: [completeLanguages(), paraglideVitePlugin(WORDS), oneLanguage(), svelte(), packed()],

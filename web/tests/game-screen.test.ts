@@ -84,13 +84,13 @@ test("something else may be instead of the dock", () => {
   expect(all(".dock")).toEqual([]);
 });
 
-test("the table is told who is there, what they say and how long they have", () => {
+test("the table is told who is there, what they say and how long they have", async () => {
   const stage = stageOf("add");
   const snapshot = stage.snapshot!;
   const turns = snapshot.game!.turns.map((turn) => ({ ...turn, until: NOW + 3000 }));
   stage.set({ ...snapshot, game: { ...snapshot.game!, turns } });
   open(stage, { here: [], bubbles: { 0: "Hmm" }, skew: 1000, came: NOW });
-  expect(text(".seat.you .bubble")).toBe("Hmm");
+  await vi.waitFor(() => expect(text(".seat.you .bubble")).toBe("Hmm"));
   expect(text(".seat.you .badges")).toContain("away");
   expect(text(".seat.you .seconds")).toBe("2");
 });

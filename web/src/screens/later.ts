@@ -27,7 +27,8 @@ export const ownGames = () => import("../games");
 /** What a game needs at its end. */
 export const endPanel = () => import("./End.svelte");
 
-/** What a game needs when somebody asks for it. */
+/** What a game needs when somebody speaks or asks for it. */
+export const speechBubble = () => import("../table/scene/Bubble.svelte");
 export const coachLine = () => import("../coach/CoachLine.svelte");
 export const awayParts = () => import("../away");
 export const hintDialog = () => import("../hints/HintDialog.svelte");

@@ -16,6 +16,13 @@ export interface BubblePlace {
 
 type Direction = -1 | 0 | 1;
 
+/** The table: its size, and the room for the number in its middle. */
+export interface Area {
+  width: number;
+  height: number;
+  room: number;
+}
+
 export interface Box {
   left: number;
   top: number;
@@ -82,7 +89,7 @@ const apart = (a: number, b: number, c: number, d: number) => Math.max(0, c - b,
 export function bubblePlace(
   ring: Seating,
   index: number,
-  { width, height, room }: { width: number; height: number; room: number },
+  { width, height, room }: Area,
 ): BubblePlace & { box: Box } {
   const seats = ring.spots.map((one) => seatBox(one, ring));
   const middle = middleBox(width, height, room);
