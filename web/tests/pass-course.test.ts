@@ -1,11 +1,34 @@
 // A game on one device in its course: whose turn follows whose, lost lines, dialogs, the next game.
 import { flushSync } from "svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Board, SeenEvent } from "../src/wire/messages";
-import { all, base, flush, open, setUp, tearDown, text, told } from "./pass-device";
+import type { Action, Board, SeenEvent } from "../src/wire/messages";
+import { all, base, flush, open, setUp, tap, tearDown, text, told } from "./pass-device";
 
 beforeEach(setUp);
 afterEach(tearDown);
+
+describe("what is done before everybody", () => {
+  const BIDS: Action[] = [
+    { type: "bid", number: 2 },
+    { type: "bid", number: 3 },
+  ];
+
+  const bidding = { number: 1, bidder: "a" as const, spoke: ["a" as const] };
+
+  it("is asked of everybody again in the next game, whoever looked in the one before", async () => {
+    await open();
+    const turn = { turn: ["b" as const], bidding, total: 4, phase: "bid" as const };
+    told(turn, { b: BIDS });
+    await flush();
+    tap(".below > button");
+    expect(text(".cover h1")).toBe("Hand it to Bo");
+    told({ turn: ["a"], phase: "bid" }, {}, { number: 2 }, { number: 2 });
+    told(turn, { b: BIDS }, { number: 2 }, { number: 2 });
+    await flush();
+    expect(all(".cover")).toEqual([]);
+    expect(text(".asks")).toBe("Bo has to challenge.");
+  });
+});
 
 describe("around the game", () => {
   it("shows the last flip to its end before it says who won", async () => {
