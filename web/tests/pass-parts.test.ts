@@ -4,9 +4,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import states from "../src/dev/states.json";
 import CommonTurn from "../src/pass/CommonTurn.svelte";
 import Cover from "../src/pass/Cover.svelte";
-import { LONGEST_NAME, settingsFor, type KeptGame } from "../src/pass/kept";
+import { keepGame, LONGEST_NAME, settingsFor, type KeptGame } from "../src/pass/kept";
 import PassEnd from "../src/pass/PassEnd.svelte";
 import PassSetup from "../src/pass/PassSetup.svelte";
+import { deviceGames } from "../src/games/device";
 import type { Snapshot } from "../src/table/stage.svelte";
 import { toasts } from "../src/ui/toasts.svelte";
 import type { Action, Board, View } from "../src/wire/messages";
@@ -42,6 +43,7 @@ afterEach(() => {
   mounted = [];
   document.body.innerHTML = "";
   toasts.clear();
+  localStorage.clear();
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
@@ -289,6 +291,28 @@ describe("the end", () => {
     tap(".act");
     tap(".others button");
     expect(did).toEqual(["again", "leave"]);
+  });
+
+  it("keeps the game on this device, with its players", async () => {
+    const asked: [string, string | null][] = [];
+    vi.stubGlobal("fetch", async (path: string, how: RequestInit) => {
+      asked.push([path, new Headers(how.headers).get("authorization")]);
+      return new Response("the record");
+    });
+    keepGame({ code: "KRTMWX", dealer: "t", people: [{ name: "Ana", token: "t0" }] });
+    end({ winner: 1, seat: "b", ending: "second-success" }, 4);
+    await vi.waitFor(() => expect(deviceGames()).toHaveLength(1));
+    expect(deviceGames()).toMatchObject([
+      {
+        code: "KRTMWX",
+        number: 2,
+        names: room.places.map((place) => place.name),
+        winner: 1,
+        rounds: 4,
+        record: "the record",
+      },
+    ]);
+    expect(asked).toEqual([[expect.stringContaining("KRTMWX"), "Bearer t0"]]);
   });
 
   it("is nothing before it", () => {

@@ -51,6 +51,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   player.close();
+  toasts.clear();
   vi.unstubAllGlobals();
 });
 
@@ -64,6 +65,20 @@ test("who was played for comes back, once, when it is another one's turn", () =>
   expect(backs()).toBe(0);
   told("frame", 2, "cautious", ["b"]);
   told("frame", 3, "cautious", ["c"]);
+  expect(backs()).toBe(1);
+});
+
+test("who plays two tribes comes back when it is the turn of neither", () => {
+  const { room, game, you } = states.wait as unknown as Snapshot;
+  const places = room.places.map((place) => ({ ...place, stand_in: "cautious" }));
+  const at = (turn: Seat[]) => ({
+    ...game!,
+    view: { ...game!.view, board: { ...game!.view.board, turn } },
+  });
+  const both = { ...you, seats: ["a", "c"] as Seat[] };
+  says("welcome", 1, { room: { ...room, places }, game: at(["c"]), you: both });
+  expect(backs()).toBe(0);
+  says("frame", 2, { game: at(["b"]) });
   expect(backs()).toBe(1);
 });
 

@@ -56,6 +56,11 @@ describe("the device", () => {
     expect(nextTask(board({ turn: ["c"] }), all(lose), [], null).kind).toBe("secret");
   });
 
+  it("is needed where a player may place a disc or challenge", () => {
+    const add: Action[] = [...PLACE, { type: "bid", number: 1 }];
+    expect(nextTask(board({ turn: ["c"] }), all(add), [], null).kind).toBe("secret");
+  });
+
   it("waits for what the server plays by itself", () => {
     expect(nextTask(board({ turn: ["c"] }), all([{ type: "flip", mat: "c" }]), [], null).kind).toBe(
       "wait",
@@ -205,6 +210,8 @@ describe("the task in detail", () => {
     const show = all([{ type: "show" }]);
     expect(nextTask(board({ turn: [], may_show: ["a"] }), all([]), [], null).kind).toBe("wait");
     expect(nextTask(board({ turn: ["b"], may_show: [] }), show, [], null).kind).toBe("wait");
+    const pick = all([{ type: "pick" }]);
+    expect(nextTask(board({ turn: ["b"], may_show: ["b"] }), pick, [], null).kind).toBe("open");
     expect(ownerOf(board({}), "c")).toBe(2);
     expect(ownerOf(board({}), "l")).toBe(0);
   });
