@@ -6,9 +6,12 @@ import os
 import re
 import shlex
 from pathlib import Path
+from typing import TypeGuard
 
 import pytest
 
+from calavera.bots import Bot
+from calavera.bots.contract import check_bot
 from calavera.cli import main
 
 ROOT = Path(__file__).parents[2]
@@ -22,7 +25,7 @@ PATH = re.compile(
 TOCTREE = re.compile(
     r"^(?::::\{toctree\}|\.\. toctree::)\n(.*?)(?:^:::|\Z)", re.MULTILINE | re.DOTALL
 )
-MADE = {"mutants/", "pool/", "site/", "dist/"}  # by commands
+MADE = {"mutants/", "pool/", "site/", "dist/", "timid.py"}  # by commands, or by the reader
 WRITTEN_BY_TESTS = re.compile(r"^tests/(arena|cli|server)/")
 
 
@@ -43,6 +46,14 @@ def test_python_examples_run() -> None:
         with contextlib.redirect_stdout(io.StringIO()):
             exec(compile(code, page, "exec"), names.setdefault(page, {}))
     assert len(names) >= 2
+    bots = [each for page in names.values() for each in page.values() if is_example_bot(each)]
+    assert len(bots) == 2
+    for bot in bots:  # those of the README and of write-a-bot.md
+        check_bot(bot)
+
+
+def is_example_bot(value: object) -> TypeGuard[type[Bot]]:
+    return isinstance(value, type) and value.__module__ == "builtins" and hasattr(value, "choose")
 
 
 @pytest.mark.parametrize(("page", "session"), blocks("console"))
