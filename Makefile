@@ -120,7 +120,7 @@ coverage: $(WORK_READY) $(SYSTEM_READY) ## line coverage of TESTS (all), with th
 	@$(BIN)/coverage combine --quiet
 	@$(BIN)/coverage report
 
-docs: $(DOCS_READY) ## build the documentation site into site/
+docs: $(DOCS_READY) $(WEB_READY) ## build the documentation site into site/
 	@rm -rf site
 	@$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --jobs auto docs site
 	@echo "Open site/index.html"

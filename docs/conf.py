@@ -18,6 +18,8 @@ ROOT = Path(__file__).parent.parent
 TOKENS = (ROOT / "web/src/ui/tokens.css").read_text(encoding="utf-8")
 COLOURS = dict(re.findall(r"--([\w-]+): light-dark\((.+)\);", TOKENS))
 FONTS = dict(re.findall(r"--(display|plain): (.+);", TOKENS))
+FACES = re.findall(r"@font-face \{.*?\}", TOKENS, re.DOTALL)
+FONT_FILE = re.compile(r"\"(@fontsource/[^\"]+/([^/\"]+))\"")
 # Furo's names for a colour, and ours.
 MEANINGS = {
     "color-foreground-primary": "text",
@@ -48,8 +50,8 @@ LINK = re.compile(r"\]\((?!https?:|#)([^)]+)\)")
 # A page that is nothing but a link to a file elsewhere in the repository: the site shows that file.
 ELSEWHERE = re.compile(r"\[[^\]]*\]\((\.\./[^)]+)\)\s*")
 RULE = re.compile(r"R\d+")
+MADE = ROOT / "docs/_made"
 # Drawn into the rules, each under its heading: the moves so far, and what the picture shows.
-DRAWN = ROOT / "docs/_drawn"
 ROUND = "skull: 1\nplayers: Ana, Bo, Cy\nfirst: a\n\n1. "
 RULE_PICTURES = {
     "Step 1 — one disc each": ("bS cF aF", "Everybody has placed a disc; Bo sees their own.", "b"),
@@ -77,7 +79,7 @@ copyright = author  # noqa: A001  # Sphinx's name
 version = release = calavera.__version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
-exclude_patterns = ["examples/*.skull", "pictures", "_drawn"]
+exclude_patterns = ["examples/*.skull", "pictures", "_made"]
 myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 4
 default_role = "code"  # `single` quotes in docstrings
@@ -91,11 +93,17 @@ autodoc_default_options = {"members": True, "no-value": True}
 python_use_unqualified_type_names = True
 python_maximum_signature_line_length = 88
 
+MADE.mkdir(exist_ok=True)
+(MADE / "fonts.css").write_text(FONT_FILE.sub(r'"\2"', "\n".join(FACES)), encoding="utf-8")
+
 html_theme = "furo"
 html_title = "Calavera"
 html_logo = html_favicon = "../web/public/icons/icon.svg"
-html_static_path = ["style.css"]
-html_css_files = ["style.css"]
+html_static_path = ["style.css", "_made/fonts.css"]
+html_static_path += [
+    str(ROOT / "web/node_modules" / path) for face in FACES for path, _ in FONT_FILE.findall(face)
+]
+html_css_files = ["fonts.css", "style.css"]
 html_copy_source = False
 html_show_sphinx = False
 
@@ -138,17 +146,16 @@ def with_pictures(rules: str) -> str:
         line = f"## {heading}\n"
         if line not in rules:
             raise ValueError(f"the rules have no heading {heading!r}")
-        figure = f":::{{figure}} _drawn/rules-{number}.svg\n:alt: {words}\n\n{words}\n:::\n\n"
+        figure = f":::{{figure}} _made/rules-{number}.svg\n:alt: {words}\n\n{words}\n:::\n\n"
         rules = rules.replace(line, f"{line}{figure}")
     return rules
 
 
 def draw_rules(app: Sphinx) -> None:
     """Draw the pictures of the rules with the game's own art."""
-    DRAWN.mkdir(exist_ok=True)
     for number, (moves, _, viewpoint) in enumerate(RULE_PICTURES.values()):
         moment = moment_of_record(read_record(ROUND + moves), viewpoint)
-        (DRAWN / f"rules-{number}.svg").write_text(draw(moment), encoding="utf-8")
+        (MADE / f"rules-{number}.svg").write_text(draw(moment), encoding="utf-8")
 
 
 def lead_to_pages(app: Sphinx, document: nodes.document) -> None:
