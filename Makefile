@@ -40,7 +40,7 @@ NODE_READY := $(VENV)/ready-with-node
 WITH_NODE := PATH="$(abspath $(BIN)):$$PATH"
 endif
 
-.PHONY: help setup test-fast play web screenshots test check check-code check-web format bench ladder outsiders agree faults cluster-faults fuzz soak mutate mutate-web coverage docs release-check clean
+.PHONY: help setup test-fast play web screenshots pictures test check check-code check-web format bench ladder outsiders agree faults cluster-faults fuzz soak mutate mutate-web coverage docs release-check clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -52,6 +52,9 @@ web: src/calavera/web/index.html ## build the pages that `calavera serve` shows
 
 screenshots: $(WEB_READY) $(SYSTEM_READY) ## pictures of every screen into web/screenshots, with axe
 	@$(BIN)/python web/scripts/screenshots.py
+
+pictures: $(WEB_READY) $(SYSTEM_READY) $(DOCS_READY) ## the pictures of the README, from the real pages
+	@$(BIN)/python web/scripts/pictures.py
 
 test: $(WORK_READY) $(SYSTEM_READY) web ## every test, on all cores
 	@cd web && $(WITH_NODE) npm run --silent test
@@ -117,7 +120,7 @@ coverage: $(WORK_READY) $(SYSTEM_READY) ## line coverage of TESTS (all), with th
 	@$(BIN)/coverage combine --quiet
 	@$(BIN)/coverage report
 
-docs: $(DOCS_READY) ## build the documentation site into site/
+docs: $(DOCS_READY) $(WEB_READY) ## build the documentation site into site/
 	@rm -rf site
 	@$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --jobs auto docs site
 	@echo "Open site/index.html"

@@ -1,7 +1,6 @@
 """How Sphinx builds the site from these pages: `make docs`, decision 23."""
 
 import re
-from collections.abc import Iterator
 from os.path import relpath
 from pathlib import Path
 
@@ -12,11 +11,15 @@ from sphinx.application import Sphinx
 
 import calavera
 import calavera.client
+from calavera.drawing import draw, moment_of_record
+from calavera.record import read_record
 
 ROOT = Path(__file__).parent.parent
 TOKENS = (ROOT / "web/src/ui/tokens.css").read_text(encoding="utf-8")
 COLOURS = dict(re.findall(r"--([\w-]+): light-dark\((.+)\);", TOKENS))
 FONTS = dict(re.findall(r"--(display|plain): (.+);", TOKENS))
+FACES = re.findall(r"@font-face \{.*?\}", TOKENS, re.DOTALL)
+FONT_FILE = re.compile(r"\"(@fontsource/[^\"]+/([^/\"]+))\"")
 # Furo's names for a colour, and ours.
 MEANINGS = {
     "color-foreground-primary": "text",
@@ -44,7 +47,31 @@ MEANINGS = {
 # Pages below others: the sidebar's second level. On GitHub the page's own list of links is enough.
 BELOW = {"decisions/README": "0*"}
 LINK = re.compile(r"\]\((?!https?:|#)([^)]+)\)")
+# A page that is nothing but a link to a file elsewhere in the repository: the site shows that file.
+ELSEWHERE = re.compile(r"\[[^\]]*\]\((\.\./[^)]+)\)\s*")
 RULE = re.compile(r"R\d+")
+MADE = ROOT / "docs/_made"
+# Drawn into the rules, each under its heading: the moves so far, and what the picture shows.
+ROUND = "skull: 1\nplayers: Ana, Bo, Cy\nfirst: a\n\n1. "
+RULE_PICTURES = {
+    "Step 1 — one disc each": ("bS cF aF", "Everybody has placed a disc; Bo sees their own.", "b"),
+    "Bidding": ("bS cF aF | aF b2 c3", "Ana has added a disc, Bo bids 2, Cy raises to 3.", None),
+    "Step 3 — the attempt": (
+        "bS cF aF | aF b2 c3 a- b- | c>cF c>aF",
+        "Cy has turned over their own disc, then Ana's topmost: one flower to go.",
+        None,
+    ),
+    "Failed": (
+        "bS cF aF | aF b2 c3 a- b- | c>cF c>aF c>bS",
+        "Bo's skull: the attempt has failed. Bo picks one of Cy's discs blind.",
+        None,
+    ),
+    "Succeeded, and the end of the game": (
+        "bF cF aF | a1 b2 c- a- | b>bF b>cF\n2. cF aF bF | b1 c- a- | b>bF",
+        "Bo has won: a second success.",
+        None,
+    ),
+}
 
 project = "Calavera"
 author = "The Calavera maintainers"
@@ -52,7 +79,7 @@ copyright = author  # noqa: A001  # Sphinx's name
 version = release = calavera.__version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
-exclude_patterns = ["examples/*.skull", "pictures"]
+exclude_patterns = ["examples/*.skull", "pictures", "_made"]
 myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 4
 default_role = "code"  # `single` quotes in docstrings
@@ -66,11 +93,17 @@ autodoc_default_options = {"members": True, "no-value": True}
 python_use_unqualified_type_names = True
 python_maximum_signature_line_length = 88
 
+MADE.mkdir(exist_ok=True)
+(MADE / "fonts.css").write_text(FONT_FILE.sub(r'"\2"', "\n".join(FACES)), encoding="utf-8")
+
 html_theme = "furo"
 html_title = "Calavera"
 html_logo = html_favicon = "../web/public/icons/icon.svg"
-html_static_path = ["style.css"]
-html_css_files = ["style.css"]
+html_static_path = ["style.css", "_made/fonts.css"]
+html_static_path += [
+    str(ROOT / "web/node_modules" / path) for face in FACES for path, _ in FONT_FILE.findall(face)
+]
+html_css_files = ["fonts.css", "style.css"]
 html_copy_source = False
 html_show_sphinx = False
 
@@ -87,28 +120,54 @@ html_theme_options = {
 }
 
 
+def shown_file(file: Path) -> Path:
+    """The file whose text a page shows: itself, or one elsewhere in the repository."""
+    link = ELSEWHERE.fullmatch(file.read_text(encoding="utf-8"))
+    return ((file.parent / link[1]) if link else file).resolve()
+
+
 def prepare(app: Sphinx, page: str, source: list[str]) -> None:
-    """Keep the links of a page that lies elsewhere, and add the pages below this one."""
+    """Show a page that lies elsewhere, with its links, and add the pages below this one."""
     file = Path(app.env.doc2path(page))
-    if file.is_symlink():
-        home = file.resolve().parent
-        source[0] = LINK.sub(lambda m: f"]({relpath(home / m[1], file.parent)})", source[0])
+    shown = shown_file(file)
+    if shown != file:
+        app.env.note_dependency(str(shown))
+        text = shown.read_text(encoding="utf-8")
+        source[0] = LINK.sub(lambda m: f"]({relpath(shown.parent / m[1], file.parent)})", text)
+    if page == "rules":
+        source[0] = with_pictures(source[0])
     if page in BELOW:
         source[0] += f"\n:::{{toctree}}\n:hidden:\n:glob:\n\n{BELOW[page]}\n:::\n"
 
 
+def with_pictures(rules: str) -> str:
+    """The rules with a picture under some headings."""
+    for number, (heading, (_, words, _)) in enumerate(RULE_PICTURES.items()):
+        line = f"## {heading}\n"
+        if line not in rules:
+            raise ValueError(f"the rules have no heading {heading!r}")
+        figure = f":::{{figure}} _made/rules-{number}.svg\n:alt: {words}\n\n{words}\n:::\n\n"
+        rules = rules.replace(line, f"{line}{figure}")
+    return rules
+
+
+def draw_rules(app: Sphinx) -> None:
+    """Draw the pictures of the rules with the game's own art."""
+    for number, (moves, _, viewpoint) in enumerate(RULE_PICTURES.values()):
+        moment = moment_of_record(read_record(ROUND + moves), viewpoint)
+        (MADE / f"rules-{number}.svg").write_text(draw(moment), encoding="utf-8")
+
+
 def lead_to_pages(app: Sphinx, document: nodes.document) -> None:
     """Lead links to a file outside this folder to the page that shows it."""
-    pages = {str(file.resolve().with_suffix("")): page for page, file in links_here(app)}
+    files = {page: Path(app.env.doc2path(page)) for page in app.env.found_docs}
+    pages = {
+        str(shown_file(file).with_suffix("")): page
+        for page, file in files.items()
+        if shown_file(file) != file
+    }
     for link in document.findall(addnodes.pending_xref):
         link["reftarget"] = pages.get(link["reftarget"], link["reftarget"])
-
-
-def links_here(app: Sphinx) -> Iterator[tuple[str, Path]]:
-    """The pages that are symbolic links to files elsewhere in the repository."""
-    for page in app.env.found_docs:
-        if (file := Path(app.env.doc2path(page))).is_symlink():
-            yield page, file
 
 
 def anchor_rules(app: Sphinx, document: nodes.document) -> None:
@@ -150,6 +209,7 @@ def setup(app: Sphinx) -> None:
     """Connect the hooks, and load what the client loads late, so that autodoc sees it."""
     for name in calavera.client.__all__:
         setattr(calavera.client, name, getattr(calavera.client, name))
+    app.connect("builder-inited", draw_rules)
     app.connect("source-read", prepare)
     app.connect("doctree-read", lead_to_pages)
     app.connect("doctree-read", anchor_rules)

@@ -5,11 +5,16 @@ import io
 import os
 import re
 import shlex
+from importlib.util import find_spec
 from pathlib import Path
+from typing import TypeGuard
 
 import pytest
 
-from calavera.cli import main
+from calavera.bots import Bot
+from calavera.bots.contract import check_bot
+from calavera.cli import _options, main
+from calavera.errors import UserError
 
 ROOT = Path(__file__).parents[2]
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
@@ -22,7 +27,8 @@ PATH = re.compile(
 TOCTREE = re.compile(
     r"^(?::::\{toctree\}|\.\. toctree::)\n(.*?)(?:^:::|\Z)", re.MULTILINE | re.DOTALL
 )
-MADE = {"mutants/", "pool/", "site/", "dist/"}  # by commands
+MADE = {"mutants/", "pool/", "site/", "dist/", "timid.py"}  # by commands, or by the reader
+OURS = {"bench", "calavera", "tests"}
 WRITTEN_BY_TESTS = re.compile(r"^tests/(arena|cli|server)/")
 
 
@@ -43,6 +49,14 @@ def test_python_examples_run() -> None:
         with contextlib.redirect_stdout(io.StringIO()):
             exec(compile(code, page, "exec"), names.setdefault(page, {}))
     assert len(names) >= 2
+    bots = [each for page in names.values() for each in page.values() if is_example_bot(each)]
+    assert len(bots) == 2
+    for bot in bots:  # those of the README and of write-a-bot.md
+        check_bot(bot)
+
+
+def is_example_bot(value: object) -> TypeGuard[type[Bot]]:
+    return isinstance(value, type) and value.__module__ == "builtins" and hasattr(value, "choose")
 
 
 @pytest.mark.parametrize(("page", "session"), blocks("console"))
@@ -62,6 +76,35 @@ def test_console_examples_print_what_they_show(
         main(arguments)
         printed = capfdbinary.readouterr()
         assert (printed.err + printed.out).decode() == expected
+
+
+def commands(text: str) -> list[tuple[list[str], bool]]:
+    """The commands of a page, and whether each is whole: sentences often omit arguments."""
+    blocks = [body.replace("\\\n", " ") for kind, body in FENCE.findall(text) if kind == "sh"]
+    lines = [(line, True) for body in blocks for line in body.splitlines()]
+    mentioned = re.findall(r"`((?:calavera|make|python -m|pytest) [^`]+)`", FENCE.sub("", text))
+    lines += [(line, False) for line in mentioned if "…" not in line]
+    return [(shlex.split(line, comments=True), whole) for line, whole in lines]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_commands_exist(page: Path) -> None:
+    """Every command with its options, every target of make, every module and test."""
+    targets = {*re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)}
+    for words, whole in commands(page.read_text(encoding="utf-8")):
+        match words:
+            case ["calavera", *arguments] if "--help" not in arguments:
+                try:
+                    _options(arguments)
+                except UserError as error:
+                    if whole or re.search("unrecognized|is not a command", str(error)):
+                        pytest.fail(f"{shlex.join(words)}: {error}")
+            case ["make", target, *_]:
+                assert target in targets, words
+            case ["python", "-m", module, *_] if module.partition(".")[0] in OURS:
+                assert find_spec(module), words
+            case ["pytest", path, *_]:
+                assert (ROOT / path).exists(), words
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

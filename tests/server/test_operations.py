@@ -4,7 +4,6 @@ import asyncio
 import json
 import logging
 import pwd
-import re
 import shutil
 import signal
 import socket
@@ -354,13 +353,6 @@ def test_a_limit_that_was_set_is_kept_to(tmp_path: Path) -> None:
         finally:
             process.send_signal(signal.SIGTERM)
             process.communicate(timeout=60)
-
-
-def test_the_page_lists_every_limit() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "server.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| .* \| (\d+) \| (\S*) ?\| `--limit-([a-z-]+)` \|$", page, re.MULTILINE)
-    told = {name.replace("-", "_"): ",".join(filter(None, rate)) for *rate, name in rows}
-    assert told == {name: str(usual) for name, usual in Limits._field_defaults.items()}
 
 
 def test_the_example_of_a_file_is_taken(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,9 +10,11 @@ import sys
 import tempfile
 import time
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 
 WEB = Path(__file__).parents[1]
 OUT = WEB / "screenshots"
@@ -196,14 +198,14 @@ def take(browser: Browser, theme: str, size: str, wanted: list[str]) -> int:
     return bad
 
 
-def main(wanted: list[str]) -> int:
-    """Takes the pictures whose names fit one of the patterns, or all; counts what axe finds."""
-    OUT.mkdir(exist_ok=True)
+@contextmanager
+def serving() -> Iterator[None]:
+    """A server, and Vite in front of it with the states to look at."""
     vite = WEB / "node_modules" / ".bin" / "vite"
     with tempfile.TemporaryDirectory() as folder:
         store = f"sqlite:///{folder}/tables.db"
         calavera = [sys.executable, "-m", "calavera", "serve", "--port", str(SERVER_PORT)]
-        house = subprocess.Popen([*calavera, "--store", store], stdout=subprocess.DEVNULL)
+        server = subprocess.Popen([*calavera, "--store", store], stdout=subprocess.DEVNULL)
         pages = subprocess.Popen(
             [vite, "--port", str(PORT), "--strictPort"],
             cwd=WEB,
@@ -214,21 +216,28 @@ def main(wanted: list[str]) -> int:
         try:
             wait_for(f"http://localhost:{PORT}/")
             wait_for(f"http://localhost:{SERVER_PORT}/")
-            with sync_playwright() as playwright:
-                browser = playwright.chromium.launch(
-                    executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"),
-                    args=ARGUMENTS,
-                )
-                bad = sum(
-                    take(browser, theme, size, wanted)
-                    for theme in THEMES
-                    for size in SIZES | MORE_SIZES
-                )
-                browser.close()
+            yield
         finally:
-            for process in (pages, house):
+            for process in (pages, server):
                 process.terminate()
                 process.wait()
+
+
+def launch(playwright: Playwright) -> Browser:
+    return playwright.chromium.launch(
+        executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=ARGUMENTS
+    )
+
+
+def main(wanted: list[str]) -> int:
+    """Takes the pictures whose names fit one of the patterns, or all; counts what axe finds."""
+    OUT.mkdir(exist_ok=True)
+    with serving(), sync_playwright() as playwright:
+        browser = launch(playwright)
+        bad = sum(
+            take(browser, theme, size, wanted) for theme in THEMES for size in SIZES | MORE_SIZES
+        )
+        browser.close()
     return bad
 
 

@@ -119,7 +119,7 @@ export function welcomeOf(state: string, query: URLSearchParams): Welcome | stri
   };
 }
 
-/** When the disc begins to move, in milliseconds from the welcome. */
+/** When the disc begins to move, in milliseconds from the welcome; `after=2000` is another time. */
 const FLIP_AFTER = 400;
 
 export class FakeSocket {
@@ -160,7 +160,8 @@ export class FakeSocket {
       dice: null,
       now,
     };
-    setTimeout(() => this.onmessage?.({ data: JSON.stringify(frame) }), FLIP_AFTER);
+    const after = Number(query.get("after") ?? FLIP_AFTER);
+    setTimeout(() => this.onmessage?.({ data: JSON.stringify(frame) }), after);
   }
   /** Only questions for a hint are answered, after a moment. */
   send(text: string): void {
