@@ -110,7 +110,7 @@ class Account(NamedTuple):
     """The player's part of what the others gave up."""
 
     blind: float
-    """Blind losses."""
+    """Blind losses: what was picked, against the mean of what could have been picked."""
 
     flips: float
     """What lay under the discs that were turned over."""
