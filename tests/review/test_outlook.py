@@ -4,6 +4,7 @@ import pytest
 
 from calavera.record import read_record
 from calavera.review import Review, review
+from calavera.review.chances.curves import CurveWriter
 from calavera.review.steps import steps
 from calavera.rules import Disc, Pick, Player, Seat
 from tests.review.games import FOUR, game, reviewed
@@ -105,6 +106,21 @@ def test_picks_among_flowers_are_no_luck_in_games_of_bots() -> None:
         assert attempt is not None
         if Disc.SKULL not in step.before.holdings[attempt.challenger].discs:
             assert opened[step.number] == opened[step.number - 1]
+
+
+def test_mats_that_no_network_knows_may_be_chosen() -> None:
+    """Of eight mats the last one has the skull: an attempt at all discs must fail."""
+    names = ", ".join("abcdefgh")
+    told = "bF cF dF eF fF gF hS aF | a8 | a>aF a>bF a>cF a>dF a>eF a>fF"
+    record = read_record(f"skull: 1\nplayers: {names}\n\n1. {told}\n")
+    writer = CurveWriter(record.setup)
+    for step in steps(record):
+        for event in step.events:
+            writer.take(event)
+        writer.add(step.after)
+    opened = writer.curves().open
+    for point in opened[-6:]:
+        assert point == pytest.approx(opened[-7])
 
 
 def test_who_only_watches_learns_nothing_from_a_blind_pick() -> None:

@@ -97,7 +97,8 @@ class Outlook:
             return [(mats[0], 1.0)]
         own = OwnSeat(seat, state.holdings[seat], legal_actions(state, seat))
         mix = self._policy.mix(own, tracker)
-        shares = [mix[Flip(mat)].share if Flip(mat) in mix else 0.0 for mat in mats]
+        # At tables of more than six the network leaves mats out; they are as likely as the mean.
+        shares = [mix[Flip(mat)].share if Flip(mat) in mix else 1.0 / len(mats) for mat in mats]
         total = sum(shares)
         return [(mat, share / total) for mat, share in zip(mats, shares, strict=True)]
 
