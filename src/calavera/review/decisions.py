@@ -4,13 +4,20 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from calavera.bots.bot import Strength
-from calavera.bots.ending.booklet import SECOND, PageName
+from calavera.bots.ending.booklet import (
+    OTHERS_SKULL,
+    OWN_SKULL,
+    PLACED,
+    SECOND,
+    SUCCESS,
+    PageName,
+)
 from calavera.bots.ending.course import is_ending
 from calavera.bots.hints import Consultation, Engine, hint_of
 from calavera.bots.network.policy import Policy
 from calavera.bots.network.reader import Reader
 from calavera.bots.network.weights_file import level_networks
-from calavera.review.duel import OTHERS_SKULL, OWN_SKULL, SUCCESS, Duel
+from calavera.review.duel import Duel
 from calavera.review.model import GRADES, SMALL, Choice, Decision, Grade
 from calavera.review.steps import Step
 from calavera.rules import (
@@ -50,8 +57,6 @@ NOTHING: Final = 0.001
 
 NARROW: Final = 0.001
 """A wider bracket is not called exact."""
-
-PLACED: Final = ("b?", "a?")
 
 
 class DecisionJudge:
