@@ -4,11 +4,14 @@ import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import ReviewPanel from "../src/review/ReviewPanel.svelte";
 import {
+  bandOf,
+  bandsOf,
   fetchReview,
   isError,
   lineOf,
   linesOf,
   luckOf,
+  marginOf,
   momentWords,
   points,
   stepAt,
@@ -72,6 +75,29 @@ describe("the curve", () => {
     expect(lineOf(curve, 0, 100, 40)).toBe("0,20 50,30 100,40");
     expect(lineOf(curve, 1, 100, 40)).toBe("0,20 50,10 100,0");
     expect([-1, 0, 0.3, 0.6, 2].map((part) => stepAt(part, curve))).toEqual([0, 0, 1, 1, 2]);
+  });
+
+  it("has a band that is widest in the middle, and none where it ends", () => {
+    const curve = [
+      [500, 500],
+      [100, 900],
+      [0, 1000],
+    ];
+    expect(marginOf(500, 0.2)).toBe(100);
+    expect(marginOf(1000, 0.2)).toBe(0);
+    expect(bandOf(curve, 0, [0.2, 0, 0.2], 100, 100)).toBe("0,40 50,90 100,100 100,100 50,90 0,60");
+    expect(bandOf(curve, 0, [9, 9, 9], 100, 100)).toBe("0,0 50,0 100,100 100,100 50,100 0,100");
+  });
+
+  it("is sure where it is proven, and unsure where few discs are left", () => {
+    const widths = bandsOf(review, "public");
+    expect(widths).toHaveLength(review.curves.public.length);
+    expect(widths[0]).toBe(review.bands.public);
+    const proven = review.brackets.map(({ step }) => step);
+    const few = review.few.find((step) => !proven.includes(step))!;
+    expect(proven.map((step) => widths[step])).toEqual(proven.map(() => 0));
+    expect(widths[few]).toBe(review.bands.few);
+    expect(bandsOf(review, "open")[proven[0]!]).toBeGreaterThan(0);
   });
 
   it("adds up at every step of a recorded review", () => {
@@ -182,6 +208,10 @@ describe("the panel", () => {
   it("has a line for each player, and the same as a table", () => {
     show(review);
     expect(all("polyline")).toHaveLength(review.names.length);
+    expect(all("polygon")).toHaveLength(1);
+    expect(all(".key b").every(({ textContent }) => /^\d+ (± \d+ )?%$/.test(textContent))).toBe(
+      true,
+    );
     expect(all("figure tbody tr")).toHaveLength(2);
     expect(all("figure > svg")[0]!.getAttribute("aria-label")).toContain(
       review.names[review.winner]!,
