@@ -14,12 +14,11 @@ from concurrent.futures import ProcessPoolExecutor
 from typing import Final
 
 from calavera.bots.network.tracker import Tracker
-from calavera.review.chances.judge import chances
-from calavera.review.chances.sight import sight
+from calavera.review.chances.outlook import Outlook
 from calavera.review.reviewer import review
 from calavera.review.self_play import mixed_game
 from calavera.review.steps import steps
-from calavera.rules import PUBLIC, redact
+from calavera.rules import PUBLIC, Seat, redact
 
 BINS: Final = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.01)
 LOSSES: Final = (0.001, 0.01, 0.02, 0.05, 0.1, 1.01)
@@ -39,7 +38,8 @@ def chances_of(seed: int) -> Sums:
     setup, told = record.setup, list(steps(record))
     outcome = told[-1].after.board.outcome
     assert outcome is not None
-    tracker, found = Tracker(setup), defaultdict[tuple[str, int], list[float]](lambda: [0.0] * 3)
+    tracker, outlook = Tracker(setup), Outlook(setup)
+    found = defaultdict[tuple[str, int], list[float]](lambda: [0.0] * 3)
     for step in told[:-1]:
         for event in step.events:
             tracker.take(redact(event, PUBLIC))
@@ -47,8 +47,9 @@ def chances_of(seed: int) -> Sums:
             continue
         views = {"public": (), "open": setup.seats, "player": (rng.choice(setup.seats_in),)}
         for name, known in views.items():
-            for seat, chance in chances(sight(tracker, step.after, known)).items():
-                if name == "player" and seat not in known:
+            for seat, chance in enumerate(outlook.point(tracker, step.after, known)):
+                is_out = step.after.board.mats[seat].out
+                if is_out or (name == "player" and Seat(seat) not in known):
                     continue
                 cell = found[name, bin_of(chance, BINS)]
                 cell[0] += 1

@@ -30,6 +30,22 @@ def test_a_finished_game_is_reviewed(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert json.loads(out)["winner"] == 2
 
 
+def test_namesakes_are_told_apart_in_every_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "game.skull"
+    file.write_text(GAME.replace("Ana, Bo, Cy", "Bo, Bo, Cy"))
+    _, out, _ = run(capsys, "review", str(file), "--all")
+    for title in ("Skill and luck", "Chances to win", "Decisions"):
+        table = out.partition(title)[2].partition("\n\n\n")[0]
+        assert "Bo (a)" in table
+        assert "Bo (b)" in table
+    lines = [line for line in out.splitlines() if "Bo " in line]
+    assert lines
+    assert all("Bo (" in line for line in lines)
+    assert "Cy (" not in out
+
+
 def test_any_other_record_is_refused_in_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

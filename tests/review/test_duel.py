@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from calavera.bots.ending.booklet import FIRST, SECOND, PageName
-from calavera.review.duel import Duel
+from calavera.bots.ending.duel import Duel
 from calavera.rules import Bid, Holding
 
 PLACES = [(4, 4, 0, 0), (3, 3, 0, 1), (2, 2, 1, 0), (1, 4, 1, 1), (4, 3, 1, 1), (2, 3, 0, 0)]

@@ -18,6 +18,7 @@ from calavera.review.steps import steps
 from calavera.rules import (
     Bid,
     Disc,
+    Discard,
     NameFirst,
     Pick,
     Place,
@@ -34,6 +35,7 @@ from calavera.rules.events import AttemptFailed
 from tests.review.games import FOUR, TWO, WEAK, game, reviewed
 
 THREE = ("mirror bold champion", 8)
+RANDOM = ("uniform uniform", 4)
 GAMES = [FOUR, TWO, WEAK, THREE]
 
 
@@ -90,9 +92,10 @@ def test_every_choice_is_judged_once(kind: tuple[str, int]) -> None:
         assert 0.0 <= decision.low <= decision.loss <= decision.high <= 1.0
 
 
-def test_a_hint_says_what_the_review_says() -> None:
+@pytest.mark.parametrize("kind", [FOUR, WEAK, RANDOM])
+def test_a_hint_says_what_the_review_says(kind: tuple[str, int]) -> None:
     """Item by item: the adviser of a live table and the review ask the same engine."""
-    record, found = game(*FOUR), reviewed(*FOUR)
+    record, found = game(*kind), reviewed(*kind)
     setup = record.setup
     by_step = {decision.step: decision for decision in found.decisions}
     advisers = [Adviser() for _ in range(setup.players)]
@@ -109,13 +112,13 @@ def test_a_hint_says_what_the_review_says() -> None:
             assert hint.options[0].action == decision.choices[0].action
             for option in hint.options:
                 assert option.share == pytest.approx(100 * shares[option.action], abs=1.0)
-            if not decision.is_exact:
+            if not decision.is_exact and hint.wins is not None:
                 assert hint.wins == pytest.approx(100 * decision.wins, abs=0.51)
             compared += 1
         for event in step.events:
             for number, events in enumerate(seen):
                 events.append(redact(event, setup.viewer(Player(number))))
-    assert compared == len(found.decisions) > 50
+    assert compared == len(found.decisions) > 5
 
 
 def test_the_champion_gives_up_nothing_where_the_game_is_solved() -> None:
@@ -123,6 +126,32 @@ def test_the_champion_gives_up_nothing_where_the_game_is_solved() -> None:
     assert all(decision.is_exact for decision in found.decisions)
     assert sum(decision.loss for decision in found.decisions) < 0.001
     assert {decision.grade for decision in found.decisions} <= {Grade.BEST, Grade.GOOD}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_exact_is_measured_against_the_best_move(seed: int) -> None:
+    """Random moves leave every plan: neither the mix nor a grade may rest on one that is gone."""
+    found = reviewed("uniform uniform", seed)
+    exact = [decision for decision in found.decisions if decision.is_exact]
+    assert exact
+    for decision in exact:
+        worth = {choice.action: choice.wins or 0.0 for choice in decision.choices}
+        best = max(worth.values())
+        assert decision.wins == best
+        assert decision.loss == best - worth[decision.action]
+        assert (decision.grade is Grade.BEST) == (decision.loss < 0.001)
+        mixed = sum(choice.share * worth[choice.action] for choice in decision.choices)
+        assert mixed == pytest.approx(best, abs=0.001)
+
+
+def test_the_mix_where_no_plan_leads_is_the_best_answer() -> None:
+    """A bid of all discs over the own skull is in no plan, so neither is the loss after it."""
+    (decision,) = [each for each in reviewed(*RANDOM).decisions if each.step == 5]
+    assert decision.action == Discard(Disc.SKULL)
+    assert decision.choices[0].action == Discard(Disc.FLOWER)
+    assert [choice.share for choice in decision.choices] == [1.0, 0.0]
+    assert decision.loss > 0.4
+    assert decision.grade is Grade.BLUNDER
 
 
 def test_random_moves_give_up_much_where_the_game_is_solved() -> None:

@@ -4,31 +4,17 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from calavera.bots.bot import Strength
-from calavera.bots.ending.booklet import (
-    OTHERS_SKULL,
-    OWN_SKULL,
-    PLACED,
-    SECOND,
-    SUCCESS,
-    PageName,
-)
-from calavera.bots.ending.course import is_ending
-from calavera.bots.hints import Consultation, Engine, hint_of
+from calavera.bots.hints import Consultation, Ending, Engine, hint_of, settled
 from calavera.bots.network.policy import Policy
-from calavera.bots.network.reader import Reader
 from calavera.bots.network.weights_file import level_networks
-from calavera.review.duel import Duel
 from calavera.review.interval import loss_interval
 from calavera.review.model import GRADES, SMALL, Choice, Decision, Grade
 from calavera.review.steps import Step
 from calavera.rules import (
     PUBLIC,
     Action,
-    Board,
-    Discard,
     Event,
     NameFirst,
-    OwnSeat,
     Pick,
     Player,
     Seat,
@@ -40,21 +26,9 @@ from calavera.rules import (
     redact,
     view,
 )
-from calavera.rules.events import (
-    AttemptFailed,
-    AttemptSucceeded,
-    BidMade,
-    DiscPlaced,
-    PlacementUnseen,
-    RoundBegan,
-    SeatPassed,
-)
 
 NOTHING: Final = 0.001
 """A loss below this is a rounding error, or the width of a proven bracket."""
-
-NARROW: Final = 0.001
-"""A wider bracket is not called exact."""
 
 
 class DecisionJudge:
@@ -81,8 +55,9 @@ class DecisionJudge:
         seat, action = step.seat, step.action
         consultation = self.consult(step.before, seat)
         told = verdict(consultation, self.ending)
-        wins, loss = loss_of(told.choices, action)
-        _, second = loss_of(told.second, action)
+        is_exact = told.width is not None
+        wins, loss = loss_of(told.choices, action, is_exact=is_exact)
+        _, second = loss_of(told.second, action, is_exact=is_exact)
         if told.width is None:
             low, high = loss_interval(loss, second)
         else:
@@ -97,16 +72,17 @@ class DecisionJudge:
             loss,
             low,
             high,
-            told.width is not None,
-            grade_of(loss, low, told.choices[0].action == action),
+            is_exact,
+            grade_of(loss, low, not is_exact and told.choices[0].action == action),
             hint_of(consultation).reasons,
         )
 
     def consult(self, state: State, seat: Seat) -> Consultation:
-        """What the bot would do there."""
+        """What the bot would do there; the best answer where that is proven to be better."""
         player = self._setup.owner(seat)
         seen = view(state, self._setup.viewer(player))
-        return self._engines[player].consult(seen, seat, self._seen[player])
+        consultation = self._engines[player].consult(seen, seat, self._seen[player])
+        return settled(consultation, self.ending)
 
 
 class Verdict(NamedTuple):
@@ -122,7 +98,7 @@ class Verdict(NamedTuple):
     """The width of the proven bracket if the values are exact."""
 
 
-def verdict(consultation: Consultation, ending: "Ending") -> Verdict:
+def verdict(consultation: Consultation, ending: Ending) -> Verdict:
     """What the solved game says, else what two networks say."""
     view, own, _, _ = consultation
     exact = ending.worth(view.board, own)
@@ -144,77 +120,6 @@ def estimates(consultation: Consultation) -> tuple[tuple[Choice, ...], tuple[Cho
 
 def _policy(strength: Strength) -> Policy:
     return Policy(level_networks(strength.value))
-
-
-class Ending:
-    """The rounds of the last two players, with what everybody believes of them."""
-
-    def __init__(self, setup: Setup) -> None:
-        self._reader = Reader(setup, _policy(Strength.EXPERT))
-        self._told: tuple[str, ...] = PLACED
-        self._end = SUCCESS
-        self.duel: Duel | None = None
-        self.seats: tuple[Seat, Seat] | None = None  # the first player's comes first
-
-    def take(self, event: SeenEvent) -> None:
-        """Learn from an event; only what everybody saw of it is used."""
-        self._reader.take(event)
-        board = self._reader.board
-        match event:
-            case RoundBegan():
-                self._begin()
-            case BidMade(seat=seat, number=number):
-                self._tell(seat, str(number))
-            case SeatPassed(seat=seat):
-                self._tell(seat, "-")
-            case DiscPlaced(seat=seat) | PlacementUnseen(seat=seat) if board.mats[seat].height > 1:
-                self._tell(seat, "?")
-            case AttemptSucceeded():
-                self._end = SUCCESS
-            case AttemptFailed(challenger=challenger, skull=skull):
-                self._end = OWN_SKULL if skull == challenger else OTHERS_SKULL
-            case _:
-                pass
-
-    def worth(self, board: Board, own: OwnSeat) -> dict[Action, float] | None:
-        """What each move of a seat in turn is worth at best; None where nothing is solved."""
-        if self.duel is None or self.seats is None:
-            return None
-        role = self.seats.index(own.seat)
-        if all(isinstance(move, Discard | Show) for move in own.legal):
-            return self.duel.worth_of_losing(role, self._told)
-        told = self._told
-        if not board.mats[own.seat].height:
-            told = () if role == SECOND else PLACED[:1]
-        return self.duel.worth(role, told, own.holding)
-
-    def _begin(self) -> None:
-        """A round begins: promises are carried on, or chosen by what everybody believes."""
-        board = self._reader.board
-        before, seats_before, told = self.duel, self.seats, self._told
-        self._told, self.duel, self.seats = PLACED, None, None
-        if not is_ending(board):
-            return
-        seats = [Seat(number) for number, mat in enumerate(board.mats) if mat.discs]
-        first = board.first if board.first in seats else seats[0]
-        self.seats = (first, seats[1 - seats.index(first)])
-        mine, yours = (board.mats[seat] for seat in self.seats)
-        place = PageName(mine.discs, yours.discs, mine.wins, yours.wins)
-        fresh = [self._reader.has_skull(seat) for seat in self.seats]
-        self.duel = Duel.begun(place, (fresh[0], fresh[1]))
-        if before is None or seats_before is None:
-            return
-        first_kept, second_kept = (
-            before.followed(seats_before.index(seat), told, self._end) for seat in self.seats
-        )
-        kept = Duel(place, (first_kept or self.duel.kept[0], second_kept or self.duel.kept[1]))
-        # Whoever left its plan may have made the other's promises worse than need be.
-        self.duel = kept if kept.width < NARROW else Duel.begun(place, kept.beliefs())
-
-    def _tell(self, seat: Seat, what: str) -> None:
-        if self.seats is not None:
-            letter = "ab"[self.seats.index(seat)]
-            self._told = (*self._told, f"{letter}{what}")
 
 
 def is_choice(state: State, seat: Seat) -> bool:
@@ -243,12 +148,16 @@ def _choices(consultation: Consultation, wins: Mapping[Action, float | None]) ->
     return tuple(sorted(found, key=lambda choice: -choice.share))
 
 
-def loss_of(choices: tuple[Choice, ...], action: Action) -> tuple[float, float]:
-    """What the mix wins, and how much of it a move gives up."""
+def loss_of(
+    choices: tuple[Choice, ...], action: Action, *, is_exact: bool = False
+) -> tuple[float, float]:
+    """What the mix wins, or the best move if that is exact, and how much of it a move gives up."""
     known = [choice for choice in choices if choice.wins is not None]
     total = sum(choice.share for choice in known)
     if total <= 0.0:
         return 0.0, 0.0
     wins = sum(choice.share * (choice.wins or 0.0) for choice in known) / total
+    if is_exact:
+        wins = max(choice.wins or 0.0 for choice in known)
     played = next((choice.wins for choice in known if choice.action == action), None)
     return wins, 0.0 if played is None else max(wins - played, 0.0)

@@ -15,7 +15,7 @@ class Grade(Enum):
     """How good a move was, from what its player knew."""
 
     BEST = "best"
-    """The bot would do the same, or loses nothing by it."""
+    """It loses nothing, or the bot would do the same as far as the estimate can tell."""
 
     GOOD = "good"
     """It loses less than the estimate can tell, or little."""
@@ -54,7 +54,7 @@ class Decision(NamedTuple):
     """What the bot would mix, the largest share first; then what else was possible."""
 
     wins: float
-    """How likely the player wins with the bot's mix."""
+    """How likely the player wins with the bot's mix, or with the best move if that is exact."""
 
     loss: float
     """How much of that the move gave up; never negative."""
@@ -110,7 +110,7 @@ class Account(NamedTuple):
     """The player's part of what the others gave up."""
 
     blind: float
-    """Blind losses."""
+    """Blind losses: what was picked, against the mean of what could have been picked."""
 
     flips: float
     """What lay under the discs that were turned over."""

@@ -56,7 +56,7 @@ class Blind(NamedTuple):
     taker: Seat
     disc: Disc
     change: float
-    """What it did to the chance of whoever lost the disc, with all discs open."""
+    """What it did to the chance of whoever lost the disc, against the mean of all picks."""
 
 
 class AllAlong(NamedTuple):

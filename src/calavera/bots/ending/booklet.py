@@ -87,17 +87,27 @@ class Page:
 
     def shares(self, promise: int, key: str) -> list[tuple[Action, float]]:
         """What the plan of a promise does at a choice; evenly where it never leads."""
+        _, *moves = self.forks[key]
+        flows = self._flows(promise, key)
+        total = sum(flows)
+        return [
+            (_action(move), flow / total if total else 1.0 / len(moves))
+            for move, flow in zip(moves, flows, strict=True)
+        ]
+
+    def leads(self, promise: int, key: str) -> bool:
+        """Whether the plan of a promise ever comes to a choice."""
+        return any(self._flows(promise, key))
+
+    def _flows(self, promise: int, key: str) -> list[int]:
+        """How much of the player makes each move of a choice."""
         first, *moves = self.forks[key]
         plan, flows = self.promises[promise], [0] * len(moves)
         for place in range(bisect_left(plan["moves"], first), len(plan["moves"])):
             if plan["moves"][place] >= first + len(moves):
                 break
             flows[plan["moves"][place] - first] = plan["flows"][place]
-        total = sum(flows)
-        return [
-            (_action(move), flow / total if total else 1.0 / len(moves))
-            for move, flow in zip(moves, flows, strict=True)
-        ]
+        return flows
 
     def later(self, promise: int, leaf: int) -> Mixture:
         """Which promises of the next position the plan of a promise keeps at an end."""

@@ -106,10 +106,13 @@ class Course:
         return (self._round.page, self._round.courses) if self._round else None
 
     def options(self, board: Board, legal: tuple[Action, ...]) -> list[tuple[Action, float]]:
-        """What to do now, with how likely; nothing where there is no plan or nothing to choose."""
+        """What to do now, with how likely; nothing where no plan leads or nothing is to choose."""
         if self._round is None or board != self._board:
             return []
         found: dict[Action, float] = {}
+        page, key = self._round.page, self._key(self._round)
+        if key is None or not any(page.leads(promise, key) for promise, _ in self._round.courses):
+            return []
         for promise, weight in self._round.courses:
             for action, share in self._shares(self._round, promise):
                 if share > 0.0 and action in legal:
@@ -118,19 +121,22 @@ class Course:
 
     def _shares(self, round_: _Round, promise: int) -> list[tuple[Action, float]]:
         """What the plan of one promise does now."""
+        key = self._key(round_)
+        return [] if key is None else round_.page.shares(promise, key)
+
+    def _key(self, round_: _Round) -> str | None:
+        """The name of the choice that the player has now; None if it has none."""
         told = " ".join(round_.told)
         match self._board.phase:
             case Phase.LOSE if round_.end == OWN_SKULL and discard_key(told) in round_.page.forks:
-                return round_.page.shares(promise, discard_key(told))
+                return discard_key(told)
             case Phase.PLACE:  # the first disc: nothing has been seen that matters
                 told = "" if round_.role == SECOND else PLACED[0]
             case Phase.ADD | Phase.BID:
                 pass
             case _:
-                return []
-        return round_.page.shares(
-            promise, choice_key(told, self._holding.hand, self._holding.stack)
-        )
+                return None
+        return choice_key(told, self._holding.hand, self._holding.stack)
 
     def _weigh(self, event: SeenEvent) -> None:
         """What the player did tells which promises it may be keeping."""

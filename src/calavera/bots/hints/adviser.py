@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from calavera.bots.ending.course import is_ending
 from calavera.bots.hints.engine import Consultation, Engine
 from calavera.bots.hints.knowledge import Knowledge
 from calavera.bots.hints.reason_codes import HintReason
+from calavera.bots.hints.solved import Ending, settled
 from calavera.bots.hints.weighing import NOTABLE, reasons_for
 from calavera.bots.network.policy import Mix
 from calavera.rules import Action, Seat, SeenEvent, View
@@ -42,13 +44,27 @@ class Adviser:
 
     def __init__(self) -> None:
         self._engine = Engine()
+        self._ending: Ending | None = None
+        self._told = 0
 
     def hint(self, view: View, seat: Seat, seen: Sequence[SeenEvent]) -> Hint:
         """The hint for a seat in turn, after all events of the game as its player saw them.
 
         It depends on these alone. Raises ValueError if it is not the player's turn there.
         """
-        return hint_of(self._engine.consult(view, seat, seen))
+        consultation = self._engine.consult(view, seat, seen)
+        if is_ending(view.board):
+            consultation = settled(consultation, self._caught_up(view, seen))
+        return hint_of(consultation)
+
+    def _caught_up(self, view: View, seen: Sequence[SeenEvent]) -> Ending:
+        """The solved game so far; nothing is read before two players are left."""
+        if self._ending is None:
+            self._ending = Ending(view.board.setup)
+        for event in seen[self._told :]:
+            self._ending.take(event)
+        self._told = len(seen)
+        return self._ending
 
 
 def hint_of(consultation: Consultation) -> Hint:

@@ -3,12 +3,12 @@
 from typing import Final, NamedTuple
 
 from calavera.bots.bot import Strength
-from calavera.bots.hints import Consultation, Engine, HintReason, hint_of
+from calavera.bots.hints import Consultation, Ending, Engine, HintReason, hint_of, settled
 from calavera.bots.network.policy import Policy
 from calavera.bots.network.weights_file import level_networks
 from calavera.record import read_record
 from calavera.record.retelling.steps import Retelling, retell
-from calavera.review.decisions import Ending, verdict
+from calavera.review.decisions import verdict
 from calavera.review.model import Choice
 from calavera.review.puzzles.puzzle import LEVELS, Level, Puzzle
 from calavera.rules import Action, View, seat_letter
@@ -49,7 +49,8 @@ def solve(puzzle: Puzzle) -> Answer | None:
     ending = Ending(last.board.setup)
     for event in seen:
         ending.take(event)
-    return answer(Engine().consult(last, puzzle.seat, seen), ending)
+    consultation = Engine().consult(last, puzzle.seat, seen)
+    return answer(settled(consultation, ending), ending)
 
 
 def answer(consultation: Consultation, ending: Ending) -> Answer | None:

@@ -113,11 +113,14 @@ def _count(review: Review) -> str:
 
 
 def _name(player: Player, cast: Cast) -> Text:
-    return _seat_name(cast.setup.seats_of(player)[0], cast)
+    """A player with all their seats; namesakes are told apart by their first seat."""
+    seat = cast.setup.seats_of(player)[0]
+    is_alone = cast.names.count(cast.names[player]) == 1
+    return Text(cast.names[player], tribe_of(seat).colour) if is_alone else _seat_name(seat, cast)
 
 
 def _seat_name(seat: Seat, cast: Cast) -> Text:
-    return Text(cast.names[cast.setup.owner(seat)], tribe_of(seat).colour)
+    return Text(cast.subject(seat), tribe_of(seat).colour)
 
 
 def _indented(renderable: RenderableType) -> Padding:
