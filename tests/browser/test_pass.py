@@ -104,7 +104,7 @@ def test_a_game_from_hand_to_hand(walker: Walk) -> None:
     walker.go("/games")
     page.get_by_role("heading", name="On this device").wait_for()
     assert walker.violations() == []
-    page.locator("section[aria-labelledby=device] li a").click()
+    page.locator("section[aria-labelledby=device] li a.game").click()
     page.locator(".player").wait_for()  # without a token: the record is on the device
 
 

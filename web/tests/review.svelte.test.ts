@@ -18,6 +18,7 @@ import {
   type Moment,
   type Review,
 } from "../src/review/review";
+import { toldApart } from "../src/review/names";
 import { reviewWords, type Key } from "../src/review/words.svelte";
 import english from "../src/review/words/en.json";
 import { hintWords } from "../src/hints/words.svelte";
@@ -171,12 +172,12 @@ describe("the panel", () => {
     vi.unstubAllGlobals();
   });
 
-  function show(known: Review | null): void {
+  function show(known: Review | null, shown = cast): void {
     panel = mount(ReviewPanel, {
       target: document.body,
       props: {
         text: "text",
-        cast,
+        cast: shown,
         seats,
         starts: [0, 5],
         at: 3,
@@ -216,6 +217,45 @@ describe("the panel", () => {
     expect(all("figure > svg")[0]!.getAttribute("aria-label")).toContain(
       review.names[review.winner]!,
     );
+  });
+
+  it("lists every part of the luck, so that they add up", () => {
+    show(review);
+    const number = (text: string) =>
+      Math.round(10 * Number(/[+−-]?[\d.]+$/.exec(text.trim())![0].replace("−", "-")));
+    const accounts = all("tbody:has(.parts)");
+    expect(accounts).toHaveLength(review.names.length);
+    for (const account of accounts) {
+      const luck = account.querySelectorAll("tr:nth-child(2) td")[2]!.textContent;
+      const parts = [...account.querySelectorAll(".parts li")].map((part) => part.textContent);
+      expect(parts).toHaveLength(4);
+      expect(parts.map(number).reduce((sum, part) => sum + part)).toBe(number(luck));
+    }
+  });
+
+  it("tells players of the same name apart by their seats, each name on a line of its own", () => {
+    show(review, { ...cast, player: (player) => (player ? "cautious" : "Ana") });
+    const names = all(".who th");
+    expect(names.slice(0, 3).map((one) => one.textContent)).toEqual([
+      "Ana",
+      "cautious (b)",
+      "cautious (c)",
+    ]);
+    expect(names.every((one) => one.getAttribute("colspan") === "3")).toBe(true);
+    const two = toldApart(
+      { ...cast, name: (seat) => (seat === "a" ? "Ana" : "cautious ②"), player: cast.player },
+      seats,
+    );
+    expect(two.name("b")).toBe("cautious ②");
+    const same = toldApart(
+      {
+        ...cast,
+        name: (seat) => (seat === "a" ? "Ana" : "Bo ②"),
+        player: (at) => (at ? "Bo" : "Ana"),
+      },
+      seats,
+    );
+    expect([same.name("a"), same.name("b")]).toEqual(["Ana", "Bo ② (b)"]);
   });
 
   it("shows how far it has come, and offers to try again", async () => {
