@@ -116,6 +116,7 @@ test("the rest of the numbers are on a slider", () => {
   flushSync();
   expect(isDisabled("[aria-label='One more']")).toBe(true);
   expect(isDisabled("[aria-label='One less']")).toBe(false);
+  expect(text(".say")).toBe("Raise to 12 of 12");
   tap(".say");
   expect(acted).toEqual([]); // the whole table is asked for twice
   tap("[aria-label='One less']");
@@ -123,6 +124,21 @@ test("the rest of the numbers are on a slider", () => {
   expect(acted).toEqual([{ type: "bid", number: 11 }]);
   tap(".back");
   expect(all(".chip")).toHaveLength(6);
+});
+
+test("the slider takes the focus from the keyboard, not from a finger", () => {
+  width = 294;
+  const focused = () => document.activeElement?.tagName;
+  dispatchEvent(new Event("pointerdown"));
+  open(upTo(12), 12);
+  tap(".rest");
+  expect(focused()).toBe("BODY");
+  void unmount(panel!);
+  dispatchEvent(new KeyboardEvent("keydown", { key: "Enter" }));
+  open(upTo(12), 12);
+  tap(".rest");
+  expect(focused()).toBe("INPUT");
+  dispatchEvent(new Event("pointerdown"));
 });
 
 describe("the chips", () => {
