@@ -111,6 +111,11 @@ test("the rest of the numbers are on a slider", () => {
   expect(slider.style.getPropertyValue("--part")).toBe("0.6");
   tap("[aria-label='One less']");
   expect(slider.value).toBe("7");
+  slider.value = "2";
+  slider.dispatchEvent(new Event("input", { bubbles: true }));
+  flushSync();
+  expect(isDisabled("[aria-label='One less']")).toBe(true);
+  expect(isDisabled("[aria-label='One more']")).toBe(false);
   slider.value = "12";
   slider.dispatchEvent(new Event("input", { bubbles: true }));
   flushSync();
@@ -175,4 +180,5 @@ test("where there is no number left there is a pass alone", () => {
   open([], 4);
   expect(all("button")).toHaveLength(1);
   expect(text(".pass")).toBe("Pass");
+  expect(all("[role='group']")).toEqual([]);
 });

@@ -291,6 +291,7 @@ describe("talk", () => {
     expect(all(".taunts li")).toHaveLength(10);
     tap(".taunts button", 1);
     const input = document.querySelector<HTMLInputElement>(".talk input")!;
+    expect(input.value).toBe("");
     input.value = "hello";
     input.dispatchEvent(new Event("input", { bubbles: true }));
     const submit = new Event("submit", { cancelable: true });
