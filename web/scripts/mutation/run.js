@@ -35,6 +35,8 @@ const FOLDERS = {
     "dock-parts",
     "game-screen",
     "sending",
+    "remarks",
+    "hints.svelte",
     "dock",
   ],
   pass: ["kept", "pass", "pass-player", "pass-parts", "pass-screens", "pass-course"],
