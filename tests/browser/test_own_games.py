@@ -35,9 +35,12 @@ def test_a_finished_game_is_found_again(street: Street, tmp_path: Path) -> None:
     chip.focus()
     page.keyboard.press("Enter")
     expect(page.get_by_text("You have no game like that.")).to_be_visible()
+    expect(page.get_by_role("link", name="Export")).to_be_visible()
+    expect(page.get_by_role("heading", name="In figures")).to_be_visible()
+    assert walker.violations() == []
     page.keyboard.press("Enter")
     row = page.locator(".list li")
-    expect(row.locator("a")).to_have_count(1)
+    expect(row.locator("a.game")).to_have_count(1)
 
     with page.expect_download() as download:
         page.get_by_role("link", name="Export").click()
@@ -49,7 +52,7 @@ def test_a_finished_game_is_found_again(street: Street, tmp_path: Path) -> None:
     expect(row.get_by_text("Deleted from your list")).to_be_visible()
     assert walker.violations() == []
     page.get_by_role("button", name="Undo").click()
-    row.locator("a").click()
+    row.locator("a.game").click()
     page.locator(".player").wait_for()
     assert page.url.endswith(f"/replay/{code}/1")
 

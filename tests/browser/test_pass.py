@@ -88,6 +88,7 @@ def test_a_game_from_hand_to_hand(walker: Walk) -> None:
         page.wait_for_timeout(120)
     assert looks > 5
     assert walker.violations() == []
+    check_card(walker)
     walker.tap(page.get_by_role("link", name="See it again"))
     page.locator(".player").wait_for()
     assert page.get_by_label("Whose eyes").locator("option").count() == 5
@@ -103,8 +104,23 @@ def test_a_game_from_hand_to_hand(walker: Walk) -> None:
     walker.go("/games")
     page.get_by_role("heading", name="On this device").wait_for()
     assert walker.violations() == []
-    page.locator("section[aria-labelledby=device] li a").click()
+    page.locator("section[aria-labelledby=device] li a.game").click()
     page.locator(".player").wait_for()  # without a token: the record is on the device
+
+
+def check_card(walker: Walk) -> None:
+    """Check that the card can be saved; a link to the replay would open for nobody else."""
+    page = walker.page
+    walker.tap(page.get_by_role("button", name="Share", exact=True))
+    page.locator("dialog img").wait_for()
+    assert "wins" in (page.locator("dialog img").get_attribute("alt") or "")
+    assert walker.violations() == []
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="Save the picture").click()
+    assert saved.value.path().read_bytes().startswith(b"\x89PNG")
+    assert page.get_by_role("button", name="Share the replay").count() == 0
+    page.keyboard.press("Escape")
+    page.locator("dialog").wait_for(state="detached")
 
 
 def kept(page: Any) -> str:

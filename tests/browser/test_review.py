@@ -68,4 +68,9 @@ def test_the_puzzle_of_the_day_is_solved_and_counted(walker: Walk) -> None:
     assert walker.violations() == []
     kept = page.evaluate("localStorage.getItem('calavera-puzzles')")
     assert f":{tries - 1}" in kept
+    walker.go("/puzzle")
+    page.locator(".values").wait_for()
+    assert page.locator(".line").inner_text() == line
+    assert page.locator(".tried").count() == tries - 1
+    assert walker.violations() == []
     assert walker.complaints == []

@@ -1,11 +1,13 @@
 """`calavera draw`, run as people run it."""
 
+import sys
 from pathlib import Path
 
 import pytest
 
 from calavera.cli import main
 from calavera.drawing import draw, draw_card, moment_of_record
+from calavera.drawing.raster import FONTS
 from calavera.record import read_record
 
 GAME = Path(__file__).parents[2] / "docs" / "examples" / "three_rounds.skull"
@@ -51,3 +53,41 @@ def test_bad_records_get_one_line(tmp_path: Path, capfd: pytest.CaptureFixture[s
     assert main(["draw", str(file), "--card"]) == 2
     complaint = f"calavera: {file}: the game is not over; a card needs a finished game\n"
     assert capfd.readouterr().err == complaint
+
+
+def size_of(png: bytes) -> tuple[int, int]:
+    """Width and height, as the header has them."""
+    assert png.startswith(b"\x89PNG\r\n")
+    return int.from_bytes(png[16:20]), int.from_bytes(png[20:24])
+
+
+def test_a_png_has_the_size_of_the_picture(tmp_path: Path) -> None:
+    out = tmp_path / "card.png"
+    assert main(["draw", str(GAME), "--card", "--png", str(out)]) == 0
+    assert size_of(out.read_bytes()) == (1200, 630)
+
+
+def test_a_png_needs_no_fonts_of_the_system() -> None:
+    """The same card with other names is another picture, where only our fonts are there."""
+    resvg_py = pytest.importorskip("resvg_py")
+    fonts = [str(path) for path in FONTS.glob("*.ttf")]
+    assert len(fonts) == 3
+    text, pictures = GAME.read_text(), set()
+    for name in ("Ana", "Zoé"):
+        card = draw_card(read_record(text.replace("Ana", name)))
+        pictures.add(
+            resvg_py.svg_to_bytes(svg_string=card, skip_system_fonts=True, font_files=fonts)
+        )
+    assert len(pictures) == 2
+
+
+def test_without_resvg_one_line_says_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    out = tmp_path / "card.png"
+    assert main(["draw", str(GAME), "--png", str(out)]) != 0
+    said = capsys.readouterr().err
+    assert "pip install 'calavera[pictures]'" in said
+    assert said.count("\n") == 1
+    assert not out.exists()

@@ -7,6 +7,7 @@ import pytest
 from calavera.review import review_json
 from calavera.review.moments import MOMENTS
 from calavera.review.shape import code_of, thousandths
+from calavera.review.steps import steps
 from tests.review.games import FOUR, game, reviewed
 
 
@@ -38,3 +39,13 @@ def test_moments_have_codes() -> None:
     for moment in json.loads(json.dumps(review_json(reviewed(*FOUR))))["moments"]:
         assert moment["type"] in codes
         assert moment["seat"] in "abcd"
+
+
+def test_bands_are_named_for_every_viewpoint_and_for_few_discs() -> None:
+    told = json.loads(json.dumps(review_json(reviewed(*FOUR))))
+    assert set(told["bands"]) == {"public", "player", "open", "few"}
+    boards = [step.after.board for step in steps(game(*FOUR))]
+    for number, board in enumerate(boards):
+        discs = [mat.discs for mat in board.mats if mat.discs]
+        assert (number in told["few"]) == (sum(discs) / len(discs) <= 2.5)
+    assert 0 < len(told["few"]) < len(boards)

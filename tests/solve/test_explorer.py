@@ -54,15 +54,18 @@ def test_no_answer_to_a_plan_wins_more_than_the_bounds_leave() -> None:
     for query in questions(2, 2):
         found = Equilibrium(query)
         bounds = bounds_at(query.position, query.first, query.second)
-        root, beliefs = found.nodes[0], (query.first, query.second)
-        for player, (least, most) in ((FIRST, bounds), (SECOND, bounds.turned)):
+        # Whoever begins places its first disc last.
+        second, first = found.nodes[:2]
+        for node, belief, (least, most) in (
+            (first, query.first, bounds),
+            (second, query.second, bounds.turned),
+        ):
             best = sum(
-                value * (beliefs[player] if has_skull(private) else 1.0 - beliefs[player])
-                for private, value in zip(
-                    root.privates[player], found.values(root, player), strict=True
-                )
+                max(option.wins or 0.0 for option in advice.options)
+                * (belief if has_skull(advice.private) else 1.0 - belief)
+                for advice in found.advice_at(node)
             )
-            assert least - 1e-8 <= best <= most + 1e-8, (query, player)
+            assert least - 1e-8 <= best <= most + 1e-8, (query, node.actor)
 
 
 def test_the_map_is_that_of_the_drawing() -> None:

@@ -10,7 +10,7 @@ import pytest
 from rich.cells import cell_len
 
 from calavera.bots import Uniform
-from calavera.bots.hints import REASONS, Considered, Hint, HintReason
+from calavera.bots.hints import REASONS, Considered, Hint, HintReason, reason_codes
 from calavera.record import Record, read_record, states
 from calavera.rules import Bid, Phase, Placement, Seat, set_up
 from calavera.rules.events import (
@@ -325,3 +325,51 @@ def test_every_reason_of_a_hint_has_words(kind: type[HintReason]) -> None:
     assert reason.endswith(".")
     assert ("Bo" in reason) == ("seat" in kind._fields)
     assert "50 %" in wins
+
+
+@pytest.mark.parametrize(
+    ("reason", "words"),
+    [
+        (reason_codes.OwnSkull(0), "Your skull lies on top of your mat: any bid is a bluff."),
+        (
+            reason_codes.OwnSkull(1),
+            "Your skull lies under one flower: a bid above 1 is a bluff.",
+        ),
+        (
+            reason_codes.OwnFlowers(1),
+            "Your mat holds one flower and nothing else: a bid of 1 cannot fail.",
+        ),
+        (
+            reason_codes.Reach(2, 1, 60),
+            "For 2 you need one disc of another mat: a flower 60 % of the time.",
+        ),
+        (
+            reason_codes.UnseenStacks(1, 0, 2),
+            "The one stack you have not seen belongs to a player who has not bid.",
+        ),
+        (
+            reason_codes.UnseenStacks(1, 1, 2),
+            "The one stack you have not seen belongs to a player who bid this round.",
+        ),
+        (
+            reason_codes.UnseenStacks(3, 0, 2),
+            "None of the 3 stacks you have not seen belongs to a player who bid this round.",
+        ),
+        (
+            reason_codes.UnseenStacks(3, 1, 2),
+            "One of the 3 stacks you have not seen belongs to a player who bid this round.",
+        ),
+        (
+            reason_codes.UnseenStacks(3, 2, 2),
+            "2 of the 3 stacks you have not seen belong to players who bid this round.",
+        ),
+        (
+            reason_codes.UnseenStacks(3, 3, 2),
+            "All 3 stacks you have not seen belong to players who bid this round.",
+        ),
+    ],
+)
+def test_reasons_with_none_or_one_have_words_of_their_own(reason: HintReason, words: str) -> None:
+    cast = cast_of(set_up(3), ("Ana", "Bo", "Cy"), (Seat(0),))
+    _, told = hint_lines(Hint((Considered(Bid(2), 100, None),), None, (reason,)), cast)
+    assert told.strip() == words

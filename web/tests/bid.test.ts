@@ -111,11 +111,17 @@ test("the rest of the numbers are on a slider", () => {
   expect(slider.style.getPropertyValue("--part")).toBe("0.6");
   tap("[aria-label='One less']");
   expect(slider.value).toBe("7");
+  slider.value = "2";
+  slider.dispatchEvent(new Event("input", { bubbles: true }));
+  flushSync();
+  expect(isDisabled("[aria-label='One less']")).toBe(true);
+  expect(isDisabled("[aria-label='One more']")).toBe(false);
   slider.value = "12";
   slider.dispatchEvent(new Event("input", { bubbles: true }));
   flushSync();
   expect(isDisabled("[aria-label='One more']")).toBe(true);
   expect(isDisabled("[aria-label='One less']")).toBe(false);
+  expect(text(".say")).toBe("Raise to 12 of 12");
   tap(".say");
   expect(acted).toEqual([]); // the whole table is asked for twice
   tap("[aria-label='One less']");
@@ -123,6 +129,21 @@ test("the rest of the numbers are on a slider", () => {
   expect(acted).toEqual([{ type: "bid", number: 11 }]);
   tap(".back");
   expect(all(".chip")).toHaveLength(6);
+});
+
+test("the slider takes the focus from the keyboard, not from a finger", () => {
+  width = 294;
+  const focused = () => document.activeElement?.tagName;
+  dispatchEvent(new Event("pointerdown"));
+  open(upTo(12), 12);
+  tap(".rest");
+  expect(focused()).toBe("BODY");
+  void unmount(panel!);
+  dispatchEvent(new KeyboardEvent("keydown", { key: "Enter" }));
+  open(upTo(12), 12);
+  tap(".rest");
+  expect(focused()).toBe("INPUT");
+  dispatchEvent(new Event("pointerdown"));
 });
 
 describe("the chips", () => {
@@ -159,4 +180,5 @@ test("where there is no number left there is a pass alone", () => {
   open([], 4);
   expect(all("button")).toHaveLength(1);
   expect(text(".pass")).toBe("Pass");
+  expect(all("[role='group']")).toEqual([]);
 });

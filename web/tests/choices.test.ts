@@ -164,7 +164,7 @@ describe("the status", () => {
     ["Your challenge: flip a disc.", FLIPS, {}],
     ["You are out. Say who begins.", NAMES, {}],
     ["Your own skull. Choose the disc you give up; nobody will see it.", LOSE, {}],
-    ["Will you show your hidden discs?", [SHOW], {}],
+    ["Show your hidden discs? If you do nothing, they stay secret.", [SHOW], {}],
     ["One moment …", [SHOW], { mayShow: false }],
     ["One moment …", [], {}],
     ["On its way …", PLACE, { isSending: true }],

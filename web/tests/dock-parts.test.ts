@@ -51,6 +51,7 @@ beforeEach(() => {
 afterEach(() => {
   if (screen) void unmount(screen);
   screen = null;
+  preferences.peek = false;
   vi.restoreAllMocks();
   vi.useRealTimers();
   document.body.innerHTML = "";
@@ -78,6 +79,40 @@ test("where one mat alone can be flipped, a button names it", () => {
   expect(text(".dock .act")).toBe(`Flip at ${snapshot.room.places[1]!.name}`);
   tap(".dock .act");
   expect(acted).toEqual([["a", { type: "flip", mat: "b" }]]);
+});
+
+test("where one player alone can be named, a button names them", () => {
+  open("name-first", ({ game }) => {
+    game!.view.own[0]!.legal = [{ type: "name-first", seat: "b" }];
+  });
+  expect(text(".dock .act")).toBe(`${snapshot.room.places[1]!.name} begins`);
+  tap(".dock .act");
+  expect(acted).toEqual([["a", { type: "name-first", seat: "b" }]]);
+});
+
+test("a bid is an alternative only where a disc can be placed", () => {
+  open("add");
+  expect(all(".dock .or")).toHaveLength(1);
+  void unmount(screen!);
+  open("bid");
+  expect(all(".dock .or")).toEqual([]);
+});
+
+test("the dock is higher for the tabs of two tribes, and for a button to look", () => {
+  const rows = () => all(".dock")[0]!.style.getPropertyValue("--rows");
+  const at = (state: keyof typeof states, peek: boolean) => {
+    preferences.peek = peek;
+    open(state);
+    const found = rows();
+    void unmount(screen!);
+    screen = null;
+    return found;
+  };
+  expect(at("add", false)).toBe("0");
+  expect(at("add", true)).toBe("1");
+  expect(at("tribes-2", false)).toBe("1");
+  expect(at("tribes-2", true)).toBe("2");
+  expect(at("out", true)).toBe("0");
 });
 
 test("discs to pick from are numbered and face down, and a tap takes one", () => {

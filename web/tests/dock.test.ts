@@ -282,11 +282,16 @@ describe("talk", () => {
     flushSync();
     expect(all(".lines p")).toHaveLength(3);
     expect(labels(".mute")).toEqual(["Do not hear N2", "Hear N3 again"]);
+    const [heard, unheard] = all(".mute path").map((path) => path.getAttribute("d"));
+    expect(heard).toBeTruthy();
+    expect(unheard).toBeTruthy();
+    expect(heard).not.toBe(unheard);
     tap(".mute", 0);
     tap(".mute", 1);
     expect(all(".taunts li")).toHaveLength(10);
     tap(".taunts button", 1);
     const input = document.querySelector<HTMLInputElement>(".talk input")!;
+    expect(input.value).toBe("");
     input.value = "hello";
     input.dispatchEvent(new Event("input", { bubbles: true }));
     const submit = new Event("submit", { cancelable: true });
@@ -298,7 +303,75 @@ describe("talk", () => {
   });
 });
 
+describe("taunts", () => {
+  it("are ten, each sent by its button", () => {
+    const ontaunt = vi.fn();
+    const nothing = () => {};
+    const props = { talk: [], muted: [], you: 1, onsay: nothing, ontaunt, onmute: nothing };
+    screens.push(mount(TalkPanel, { target: document.body, props }));
+    flushSync();
+    for (const button of all(".taunts button")) button.click();
+    expect(ontaunt.mock.calls.flat()).toEqual([
+      "sure",
+      "bluff",
+      "flower",
+      "skull",
+      "dare",
+      "ouch",
+      "bravo",
+      "hurry",
+      "hmm",
+      "again",
+    ]);
+    expect(all(".taunts button").map(({ textContent }) => textContent)).toEqual([
+      "Are you sure?",
+      "You're bluffing.",
+      "Only flowers here!",
+      "My skull says hello.",
+      "I dare you!",
+      "Ouch!",
+      "Bravo!",
+      "Any day now …",
+      "Hmm …",
+      "Again!",
+    ]);
+  });
+});
+
 describe("the log", () => {
+  it("shows its newest line whenever it grows, until it is gone", () => {
+    const watches: { grow: () => void; seen: Element[]; isOn: boolean }[] = [];
+    vi.stubGlobal(
+      "ResizeObserver",
+      class {
+        watch;
+        constructor(grow: () => void) {
+          this.watch = { grow, seen: [] as Element[], isOn: true };
+          watches.push(this.watch);
+        }
+        observe(node: Element) {
+          this.watch.seen.push(node);
+        }
+        disconnect() {
+          this.watch.isOn = false;
+        }
+      },
+    );
+    const { room, game } = states.bid as unknown as Snapshot;
+    const props = { log: [], cast: castOf(room, game!.view) };
+    const panel = mount(LogPanel, { target: document.body, props });
+    flushSync();
+    const [list] = all(".log");
+    expect(watches).toHaveLength(1);
+    expect(watches[0]!.seen).toEqual([list, list!.querySelector("ol")]);
+    vi.spyOn(list!, "scrollHeight", "get").mockReturnValue(900);
+    watches[0]!.grow();
+    expect(list!.scrollTop).toBe(900);
+    void unmount(panel);
+    flushSync();
+    expect(watches[0]!.isOn).toBe(false);
+  });
+
   it("tells events, and marks rounds, skulls and successes", () => {
     const { room, game } = states.bid as unknown as Snapshot;
     const log = [

@@ -1,7 +1,7 @@
 // The explorer: places as links, what the server says as it is for you, words in five languages.
 import { readFileSync } from "node:fs";
 import { flushSync, mount, unmount } from "svelte";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   addressOf,
   beginning,
@@ -16,10 +16,12 @@ import {
   placeAfter,
   questionOf,
   readPlace,
+  shown,
   START,
   yourMap,
   type Place,
 } from "../src/explorer/ending";
+import ExplorerScreen from "../src/explorer/ExplorerScreen.svelte";
 import { paint, type Rgb } from "../src/explorer/paint";
 import PlanCard from "../src/explorer/PlanCard.svelte";
 import { explorerWords, type Key } from "../src/explorer/words.svelte";
@@ -45,12 +47,44 @@ describe("a link", () => {
 
   it.each([
     ["", START],
-    ["?discs=5-2&wins=2-0&skulls=101-3&begins=nobody&moves=x9", START],
     ["?discs=2-2", { ...START, you: made(2), them: made(2) }],
     // A player who has lost nothing has the skull, whatever the link says.
     ["?discs=4-1&skulls=10-10", { ...START, you: made(4), them: made(1, 100_000) }],
-  ])("that names less or nonsense leaves the rest as at the start: %s", (search, place) => {
+  ])("that names less leaves the rest as at the start: %s", (search, place) => {
     expect(readPlace(search)).toEqual(place);
+  });
+
+  it.each([
+    "?discs=9-9&skulls=900-nan",
+    "?discs=5-2",
+    "?discs=2.5-3",
+    "?discs=3",
+    "?wins=2-0",
+    "?skulls=101-3",
+    "?skulls=100.5-3",
+    "?discs=2-2&begins=nobody",
+    "?moves=a9",
+    "?moves=a%3F+x1",
+  ])("of which a part cannot be read is none: %s", (search) => {
+    expect(readPlace(search)).toBeNull();
+  });
+
+  it("that cannot be read says so once, and leaves a clean address", async () => {
+    await explorerWords.load("en");
+    vi.stubGlobal("fetch", () => new Promise(() => {}));
+    history.replaceState(null, "", "/explorer?moves=a9");
+    const screen = mount(ExplorerScreen, { target: document.body });
+    flushSync();
+    const said = () => [...document.querySelectorAll("[role=alert]")].map((one) => one.textContent);
+    expect(said()).toEqual([english.bad_link]);
+    expect(location.pathname + location.search).toBe("/explorer");
+    document.querySelectorAll<HTMLInputElement>("input[name=begins]")[1]!.click();
+    flushSync();
+    expect(said()).toEqual([]);
+    expect(location.search).toContain("begins=them");
+    await unmount(screen);
+    vi.unstubAllGlobals();
+    history.replaceState(null, "", "/");
   });
 });
 
@@ -87,6 +121,14 @@ describe("what is said, as it is for you", () => {
       you: { low: 849_980, high: 850_000 },
     });
     expect(beginning(round, "you").them).toEqual({ low: 150_000, high: 150_020 });
+  });
+
+  it("has the digits of `calavera solve`, whose bounds the server rounds outwards", () => {
+    // 52.8761 % to 52.8774 %, and 52.87500004 % to 52.88499996 %
+    expect(shown({ low: 528_761, high: 528_774 })).toEqual({ low: 0.5288, high: 0.5288 });
+    expect(shown({ low: 528_750, high: 528_850 })).toEqual({ low: 0.5288, high: 0.5288 });
+    expect(shown({ low: 528_749, high: 528_851 })).toEqual({ low: 0.5287, high: 0.5289 });
+    expect(shown({ low: 0, high: CERTAIN })).toEqual({ low: 0, high: 1 });
   });
 
   it("has the beliefs after the last move", () => {

@@ -110,6 +110,20 @@ test("no time runs while something is still to be shown", () => {
   expect(all(".seat .seconds")).toEqual([]);
 });
 
+test("no tribe waits for a move while the way to its next one is still to be shown", () => {
+  const stage = stageOf("tribes-2", () => new Promise(() => {}));
+  const next = structuredClone(stage.snapshot!);
+  next.game!.view.own[1]!.decision += 1;
+  open(stage);
+  expect(all(".tab.waiting")).toHaveLength(1);
+  stage.push(next, [
+    { type: "played", seat: "b", events: [{ type: "placement-unseen", seat: "b" }] },
+  ]);
+  flushSync();
+  expect(all(".tab.waiting")).toEqual([]);
+  expect(all(".dock .hand button")).toEqual([]);
+});
+
 test("with two tribes, the one that is tapped is played", () => {
   const stage = stageOf("tribes-2");
   const snapshot = structuredClone(stage.snapshot!);

@@ -95,4 +95,7 @@ test("nothing is ignored once it is gone", () => {
   action.destroy!();
   tap(now);
   expect(taps).toBe(1);
+  const held = new KeyboardEvent("keydown", { key: "Enter", repeat: true, cancelable: true });
+  button.dispatchEvent(held);
+  expect(held.defaultPrevented).toBe(false);
 });

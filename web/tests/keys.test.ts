@@ -195,6 +195,43 @@ describe("reactions", () => {
     expect(ring()).toEqual([]);
   });
 
+  it("stand above the middle of the seat, the ones in the middle of each row higher", () => {
+    open("wait");
+    vi.spyOn(seat(), "getBoundingClientRect").mockReturnValue(new DOMRect(100, 60, 80, 40));
+    press("r");
+    expect(ring().map(({ textContent }) => textContent)).toEqual([
+      "Are you sure?",
+      "You're bluffing.",
+      "I dare you!",
+      "Ouch!",
+      "Bravo!",
+      "Hmm …",
+    ]);
+    expect(ring().map(({ classList }) => classList.contains("high"))).toEqual([
+      ...[false, true, false],
+      ...[false, true, false],
+    ]);
+    const { style } = document.querySelector<HTMLElement>(".ring")!;
+    expect([style.getPropertyValue("--x"), style.getPropertyValue("--y")]).toEqual([
+      "140px",
+      "60px",
+    ]);
+    expect(focused()).toBe(ring()[0]);
+    dispatchEvent(new Event("resize"));
+    flushSync();
+    expect(ring()).toEqual([]);
+  });
+
+  it("are sent by their buttons, each by its own", () => {
+    open("wait");
+    for (let index = 0; index < 6; index += 1) {
+      press("r");
+      ring()[index]!.click();
+      flushSync();
+    }
+    expect(reacted).toEqual(["sure", "bluff", "dare", "ouch", "bravo", "hmm"]);
+  });
+
   it("leave the words of the seat to be read", () => {
     open("wait");
     expect(seat().getAttribute("aria-label")).toBe("React");

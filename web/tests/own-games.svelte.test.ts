@@ -191,13 +191,46 @@ describe("the page", () => {
 
   it("lists games with links to their replays, and names are never markup", async () => {
     await open();
-    expect(all(".list li a").map((link) => link.getAttribute("href"))).toEqual([
+    expect(all(".list li a.game").map((link) => link.getAttribute("href"))).toEqual([
       "/replay/KRTMWX/2",
       "/replay/KRTMWX/1",
     ]);
     expect(all(".list b").map((one) => one.textContent)).toEqual(["You won", "Bo won"]);
     expect(all(".with")[0]!.textContent).toContain("<i>Cy</i>");
     expect(all(".list i")).toEqual([]);
+  });
+
+  it("leads to each review in one tap", async () => {
+    await open();
+    expect(all(".list li a.review").map((link) => link.getAttribute("href"))).toEqual([
+      "/replay/KRTMWX/2/review",
+      "/replay/KRTMWX/1/review",
+    ]);
+  });
+
+  it("keeps export and figures where a filter has no match, and a way back", async () => {
+    games = [game(1, 1)];
+    await open();
+    figures = { ...FIGURES, games: 0 };
+    button("Won").click();
+    await settle();
+    expect(all(".nothing p")[0]!.textContent).toBe(english.none_like_it);
+    expect(all("a[download]")[0]!.getAttribute("href")).toBe("/api/me/games/export");
+    expect(all("figure")).toHaveLength(5);
+    expect(all("section[aria-labelledby=figures] header p")[0]!.textContent).toContain("12");
+    figures = FIGURES;
+    button("Show all games").click();
+    await settle();
+    expect(all(".list li a.game")).toHaveLength(1);
+    expect(button("Won").getAttribute("aria-pressed")).toBe("false");
+  });
+
+  it("says what believed means: somebody raised", async () => {
+    await open();
+    expect(all(".head .believed dt")[0]!.textContent).toContain("somebody raises");
+    expect(all("section[aria-labelledby=figures] > .small")[0]!.textContent).toContain(
+      "somebody raised it",
+    );
   });
 
   it("tells every figure in a table, too", async () => {
@@ -218,7 +251,7 @@ describe("the page", () => {
     button("Won").click();
     await settle();
     expect(button("Won").getAttribute("aria-pressed")).toBe("true");
-    expect(all(".list li a")).toHaveLength(1);
+    expect(all(".list li a.game")).toHaveLength(1);
     expect(asked.at(-1)).toBe("GET /api/me/stats?result=won");
     expect(all("a[download]")[0]!.getAttribute("href")).toBe("/api/me/games/export?result=won");
     expect(button("Delete all"), "what is hidden is not deleted by accident").toBeUndefined();
@@ -228,7 +261,7 @@ describe("the page", () => {
     button("4 players").click();
     button("Won").click();
     await settle();
-    expect(all(".list li a")).toHaveLength(2);
+    expect(all(".list li a.game")).toHaveLength(2);
   });
 
   it("deletes a game by one tap and brings it back by another", async () => {
@@ -236,11 +269,11 @@ describe("the page", () => {
     button("Delete this game").click();
     await settle();
     expect(asked).toContain("DELETE /api/me/games/KRTMWX/2");
-    expect(all(".list li a")).toHaveLength(1);
+    expect(all(".list li a.game")).toHaveLength(1);
     button("Undo").click();
     await settle();
     expect(asked).toContain("PUT /api/me/games/KRTMWX/2");
-    expect(all(".list li a")).toHaveLength(2);
+    expect(all(".list li a.game")).toHaveLength(2);
   });
 
   it("shows more games where there are more", async () => {
@@ -248,7 +281,7 @@ describe("the page", () => {
     button("More games").click();
     await settle();
     expect(asked.at(-1)).toContain("after=x");
-    expect(all(".list li a")).toHaveLength(3);
+    expect(all(".list li a.game")).toHaveLength(3);
     expect(button("More games")).toBeUndefined();
   });
 
@@ -273,7 +306,7 @@ describe("the page", () => {
       record: "",
     });
     await open();
-    const own = () => all("section[aria-labelledby=device] li a");
+    const own = () => all("section[aria-labelledby=device] li a.game");
     expect(own().map((link) => link.getAttribute("href"))).toEqual(["/replay/~/5"]);
     all("section[aria-labelledby=device] .bin")[0]!.click();
     await settle();
@@ -288,7 +321,7 @@ describe("the page", () => {
     screen = mount(LatestGames, { target: document.body });
     await settle();
     expect(asked).toContain("GET /api/me/games?most=3");
-    expect(all("li a")).toHaveLength(2);
+    expect(all("li a.game")).toHaveLength(2);
     await unmount(screen);
     games = [];
     screen = mount(LatestGames, { target: document.body });

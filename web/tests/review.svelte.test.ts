@@ -4,17 +4,21 @@ import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import ReviewPanel from "../src/review/ReviewPanel.svelte";
 import {
+  bandOf,
+  bandsOf,
   fetchReview,
   isError,
   lineOf,
   linesOf,
   luckOf,
+  marginOf,
   momentWords,
   points,
   stepAt,
   type Moment,
   type Review,
 } from "../src/review/review";
+import { toldApart } from "../src/review/names";
 import { reviewWords, type Key } from "../src/review/words.svelte";
 import english from "../src/review/words/en.json";
 import { hintWords } from "../src/hints/words.svelte";
@@ -72,6 +76,29 @@ describe("the curve", () => {
     expect(lineOf(curve, 0, 100, 40)).toBe("0,20 50,30 100,40");
     expect(lineOf(curve, 1, 100, 40)).toBe("0,20 50,10 100,0");
     expect([-1, 0, 0.3, 0.6, 2].map((part) => stepAt(part, curve))).toEqual([0, 0, 1, 1, 2]);
+  });
+
+  it("has a band that is widest in the middle, and none where it ends", () => {
+    const curve = [
+      [500, 500],
+      [100, 900],
+      [0, 1000],
+    ];
+    expect(marginOf(500, 0.2)).toBe(100);
+    expect(marginOf(1000, 0.2)).toBe(0);
+    expect(bandOf(curve, 0, [0.2, 0, 0.2], 100, 100)).toBe("0,40 50,90 100,100 100,100 50,90 0,60");
+    expect(bandOf(curve, 0, [9, 9, 9], 100, 100)).toBe("0,0 50,0 100,100 100,100 50,100 0,100");
+  });
+
+  it("is sure where it is proven, and unsure where few discs are left", () => {
+    const widths = bandsOf(review, "public");
+    expect(widths).toHaveLength(review.curves.public.length);
+    expect(widths[0]).toBe(review.bands.public);
+    const proven = review.brackets.map(({ step }) => step);
+    const few = review.few.find((step) => !proven.includes(step))!;
+    expect(proven.map((step) => widths[step])).toEqual(proven.map(() => 0));
+    expect(widths[few]).toBe(review.bands.few);
+    expect(bandsOf(review, "open")[proven[0]!]).toBeGreaterThan(0);
   });
 
   it("adds up at every step of a recorded review", () => {
@@ -145,12 +172,12 @@ describe("the panel", () => {
     vi.unstubAllGlobals();
   });
 
-  function show(known: Review | null): void {
+  function show(known: Review | null, shown = cast): void {
     panel = mount(ReviewPanel, {
       target: document.body,
       props: {
         text: "text",
-        cast,
+        cast: shown,
         seats,
         starts: [0, 5],
         at: 3,
@@ -182,10 +209,53 @@ describe("the panel", () => {
   it("has a line for each player, and the same as a table", () => {
     show(review);
     expect(all("polyline")).toHaveLength(review.names.length);
+    expect(all("polygon")).toHaveLength(1);
+    expect(all(".key b").every(({ textContent }) => /^\d+ (± \d+ )?%$/.test(textContent))).toBe(
+      true,
+    );
     expect(all("figure tbody tr")).toHaveLength(2);
     expect(all("figure > svg")[0]!.getAttribute("aria-label")).toContain(
       review.names[review.winner]!,
     );
+  });
+
+  it("lists every part of the luck, so that they add up", () => {
+    show(review);
+    const number = (text: string) =>
+      Math.round(10 * Number(/[+−-]?[\d.]+$/.exec(text.trim())![0].replace("−", "-")));
+    const accounts = all("tbody:has(.parts)");
+    expect(accounts).toHaveLength(review.names.length);
+    for (const account of accounts) {
+      const luck = account.querySelectorAll("tr:nth-child(2) td")[2]!.textContent;
+      const parts = [...account.querySelectorAll(".parts li")].map((part) => part.textContent);
+      expect(parts).toHaveLength(4);
+      expect(parts.map(number).reduce((sum, part) => sum + part)).toBe(number(luck));
+    }
+  });
+
+  it("tells players of the same name apart by their seats, each name on a line of its own", () => {
+    show(review, { ...cast, player: (player) => (player ? "cautious" : "Ana") });
+    const names = all(".who th");
+    expect(names.slice(0, 3).map((one) => one.textContent)).toEqual([
+      "Ana",
+      "cautious (b)",
+      "cautious (c)",
+    ]);
+    expect(names.every((one) => one.getAttribute("colspan") === "3")).toBe(true);
+    const two = toldApart(
+      { ...cast, name: (seat) => (seat === "a" ? "Ana" : "cautious ②"), player: cast.player },
+      seats,
+    );
+    expect(two.name("b")).toBe("cautious ②");
+    const same = toldApart(
+      {
+        ...cast,
+        name: (seat) => (seat === "a" ? "Ana" : "Bo ②"),
+        player: (at) => (at ? "Bo" : "Ana"),
+      },
+      seats,
+    );
+    expect([same.name("a"), same.name("b")]).toEqual(["Ana", "Bo ② (b)"]);
   });
 
   it("shows how far it has come, and offers to try again", async () => {

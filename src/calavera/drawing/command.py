@@ -6,6 +6,7 @@ from pathlib import Path
 
 from calavera.drawing.card import Unfinished, draw_card
 from calavera.drawing.picture import draw
+from calavera.drawing.raster import png
 from calavera.drawing.snapshot import UnknownRound, moment_of_record
 from calavera.errors import UserError
 from calavera.record.errors import RecordError
@@ -21,7 +22,13 @@ def run_draw(options: argparse.Namespace) -> int:
         record = read_record(read_bytes(options.file))
     except RecordError as error:
         raise UserError(f"{options.file}: {error}") from None
-    _write(options.svg, _drawn(record, options))
+    if options.png is not None and options.svg is not None:
+        raise UserError("--svg, --png: choose one of the two")
+    picture = _drawn(record, options)
+    if options.png is not None:
+        _write(options.png, png(picture))
+    else:
+        _write(options.svg or "-", picture.encode())  # UTF-8 in every locale
     return 0
 
 
@@ -44,12 +51,12 @@ def _drawn(record: Record, options: argparse.Namespace) -> str:
         raise UserError(f"--round {options.round}: {error}") from None
 
 
-def _write(name: str, picture: str) -> None:
+def _write(name: str, picture: bytes) -> None:
     if name == "-":
-        sys.stdout.buffer.write(picture.encode())  # UTF-8 in every locale
+        sys.stdout.buffer.write(picture)
         return
     try:
-        Path(name).write_text(picture, encoding="utf-8")
+        Path(name).write_bytes(picture)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise UserError(f"{name}: {reason}") from None

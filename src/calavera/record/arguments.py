@@ -34,7 +34,7 @@ DRAW_EXAMPLES: Final = """\
 examples:
   calavera draw game.skull --svg game.svg
   calavera draw game.skull --round 2 --viewpoint b --svg what-b-knew.svg
-  calavera draw game.skull --card --language de --svg card.svg
+  calavera draw game.skull --card --language de --png card.png
 """
 
 MOST: Final = 999_999_999
@@ -93,7 +93,10 @@ def describe_draw(parser: argparse.ArgumentParser, number: Callable[[str], int])
     """The options of `calavera draw`."""
     parser.add_argument("file", metavar="FILE", help="a .skull record; - for standard input")
     parser.add_argument(
-        "--svg", metavar="FILE", default="-", help="where to write it (default: standard output)"
+        "--svg", metavar="FILE", help="where to write it (default: standard output)"
+    )
+    parser.add_argument(
+        "--png", metavar="FILE", help="write a PNG instead; needs the extra calavera[pictures]"
     )
     parser.add_argument("--round", type=number, metavar="N", help="draw the end of this round")
     parser.add_argument(

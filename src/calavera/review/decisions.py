@@ -7,6 +7,7 @@ from calavera.bots.bot import Strength
 from calavera.bots.hints import Consultation, Ending, Engine, hint_of, settled
 from calavera.bots.network.policy import Policy
 from calavera.bots.network.weights_file import level_networks
+from calavera.review.interval import loss_interval
 from calavera.review.model import GRADES, SMALL, Choice, Decision, Grade
 from calavera.review.steps import Step
 from calavera.rules import (
@@ -25,9 +26,6 @@ from calavera.rules import (
     redact,
     view,
 )
-
-ERROR: Final = 0.01
-"""Added on either side where both networks agree: assumed, not measured (docs/review.md)."""
 
 NOTHING: Final = 0.001
 """A loss below this is a rounding error, or the width of a proven bracket."""
@@ -60,8 +58,10 @@ class DecisionJudge:
         is_exact = told.width is not None
         wins, loss = loss_of(told.choices, action, is_exact=is_exact)
         _, second = loss_of(told.second, action, is_exact=is_exact)
-        error = ERROR if told.width is None else told.width
-        low, high = max(min(loss, second) - error, 0.0), min(max(loss, second) + error, 1.0)
+        if told.width is None:
+            low, high = loss_interval(loss, second)
+        else:
+            low, high = max(loss - told.width, 0.0), min(loss + told.width, 1.0)
         return Decision(
             step.number,
             step.before.board.round,
@@ -100,16 +100,22 @@ class Verdict(NamedTuple):
 
 def verdict(consultation: Consultation, ending: Ending) -> Verdict:
     """What the solved game says, else what two networks say."""
-    view, own, _, reader = consultation
+    view, own, _, _ = consultation
     exact = ending.worth(view.board, own)
     if exact is not None and ending.duel is not None:
         choices = _choices(consultation, exact)
         return Verdict(choices, choices, ending.duel.width)
+    return Verdict(*estimates(consultation), None)
+
+
+def estimates(consultation: Consultation) -> tuple[tuple[Choice, ...], tuple[Choice, ...]]:
+    """What two networks that were trained apart say of every move."""
+    own, reader = consultation.own, consultation.reader.plain
     first, second = (
-        {move: option.wins for move, option in policy.mix(own, reader.plain).items()}
+        {move: option.wins for move, option in policy.mix(own, reader).items()}
         for policy in (_policy(Strength.EXPERT), _policy(Strength.HARD))
     )
-    return Verdict(_choices(consultation, first), _choices(consultation, second), None)
+    return _choices(consultation, first), _choices(consultation, second)
 
 
 def _policy(strength: Strength) -> Policy:

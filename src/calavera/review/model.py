@@ -135,5 +135,8 @@ class Review(NamedTuple):
     decisions: tuple[Decision, ...]
     curves: Curves
     brackets: tuple[Bracket, ...]
+    few: tuple[int, ...]
+    """The steps with few discs, where the chances are known less well (`interval.py`)."""
+
     accounts: tuple[Account, ...]
     moments: tuple[Moment, ...]

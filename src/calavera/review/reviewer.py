@@ -9,6 +9,7 @@ from calavera.review.accounts import accounts
 from calavera.review.chances.curves import CurveWriter
 from calavera.review.decisions import DecisionJudge
 from calavera.review.highlights import highlights
+from calavera.review.interval import has_few
 from calavera.review.model import Bracket, Decision, Review
 from calavera.review.steps import Step, steps
 from calavera.rules import Player, Setup
@@ -55,6 +56,7 @@ def review(record: Record, progress: Progress = _silent) -> Review:
         tuple(decisions),
         curves,
         tuple(brackets),
+        tuple(step.number for step in told if has_few(step.after.board)),
         accounts(record.setup, told, curves.open, decisions),
         highlights(record.setup, told, curves, decisions),
     )

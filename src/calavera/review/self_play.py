@@ -37,11 +37,14 @@ def mixed_game(seed: int) -> Record:
     return play_game(set_up(players), [rng.choice(CAST) for _ in range(players)], rng)
 
 
-def play_game(setup: Setup, kinds: Sequence[type[Bot]], rng: random.Random) -> Record:
-    """A game of these bots, one for each player."""
+def play_game(
+    setup: Setup, kinds: Sequence[type[Bot]], rng: random.Random, first: Seat | None = None
+) -> Record:
+    """A game of these bots, one for each player; who begins is drawn unless it is given."""
     bots = [seat_bot(kind) for kind in kinds]
     viewers = [setup.viewer(Player(player)) for player in range(setup.players)]
-    first = rng.choice(setup.seats_in)
+    if first is None:
+        first = rng.choice(setup.seats_in)
     state, events = new_game(setup, first), list[Event]()
 
     def told(event: Event) -> None:

@@ -8,6 +8,7 @@ from typing import Any, Final
 from calavera.protocol.hints import HINT_REASON
 from calavera.record.codec.json_text import JsonObject
 from calavera.record.codec.shapes import ACTION
+from calavera.review.interval import CHANCES, FEW
 from calavera.review.model import Account, Choice, Curve, Decision, Review
 from calavera.review.moments import Moment
 from calavera.rules import Disc, seat_letter
@@ -28,6 +29,8 @@ def review_json(review: Review) -> JsonObject:
             "open": _curve(curves.open),
             "players": [_curve(curve) for curve in curves.players],
         },
+        "bands": {**CHANCES, "few": FEW},
+        "few": list(review.few),
         "brackets": [
             {
                 "step": bracket.step,

@@ -25,7 +25,20 @@ const SOURCES = `${REPORT}.json`;
 const LOG = `${REPORT}.log`;
 /** The folders, and the tests that judge them. */
 const FOLDERS = {
-  game: ["choices", "bid", "patience", "peek", "dock-parts", "game-screen", "sending", "dock"],
+  game: [
+    "choices",
+    "bid",
+    "guard",
+    "keys",
+    "patience",
+    "peek",
+    "dock-parts",
+    "game-screen",
+    "sending",
+    "remarks",
+    "hints.svelte",
+    "dock",
+  ],
   pass: ["kept", "pass", "pass-player", "pass-parts", "pass-screens", "pass-course"],
   table: [
     "lettering",

@@ -35,26 +35,36 @@ const player = (discs: number, wins = 0): Player => ({ discs, wins, skull: natur
 export const START: Place = { you: player(3), them: player(3), begins: "you", moves: [] };
 
 /** Two numbers that stand in a link with a dash between, or nothing. */
-function pair(text: string | null, least: number, most: number): [number, number] | null {
-  const found = /^(\d+(?:\.\d+)?)-(\d+(?:\.\d+)?)$/.exec(text ?? "");
-  if (!found) return null;
-  const both = [Number(found[1]), Number(found[2])] as [number, number];
-  return both.every((number) => number >= least && number <= most) ? both : null;
+function pair(text: string, form: RegExp): [number, number] | null {
+  const both = text.split("-");
+  return both.length === 2 && both.every((part) => form.test(part))
+    ? [Number(both[0]), Number(both[1])]
+    : null;
 }
+const DISCS = /^[1-4]$/;
+const WINS = /^[01]$/;
+const PER_CENT = /^(100(\.0+)?|\d{1,2}(\.\d+)?)$/;
+const MOVE = /^[ab][-?1-8]$/;
 
-/** The place that a link names; what it does not name is as at the start. */
-export function readPlace(search: string): Place {
+/** The place that a link names, or null if a part cannot be read; what is not named is as at the start. */
+export function readPlace(search: string): Place | null {
   const link = new URLSearchParams(search);
-  const discs = pair(link.get("discs"), 1, TRIBE) ?? [START.you.discs, START.them.discs];
-  const wins = pair(link.get("wins"), 0, 1) ?? [0, 0];
-  const skulls = pair(link.get("skulls"), 0, 100);
-  const [you, them] = ([0, 1] as const).map((index) => {
-    const made = player(Math.round(discs[index]), Math.round(wins[index]));
-    if (skulls && made.discs < TRIBE) made.skull = Math.round((skulls[index] * CERTAIN) / 100);
-    return made;
-  }) as [Player, Player];
-  const moves = (link.get("moves") ?? "").split(" ").filter((move) => /^[ab][-?1-8]$/.test(move));
-  return { you, them, begins: link.get("begins") === "them" ? "them" : "you", moves };
+  const part = (name: string, fallback: string) => link.get(name) ?? fallback;
+  const discs = pair(part("discs", `${START.you.discs}-${START.them.discs}`), DISCS);
+  const wins = pair(part("wins", "0-0"), WINS);
+  const begins = part("begins", START.begins);
+  const moves = part("moves", "").split(" ").filter(Boolean);
+  if (!discs || !wins || !moves.every((move) => MOVE.test(move))) return null;
+  if (begins !== "you" && begins !== "them") return null;
+  const [you, them] = [player(discs[0], wins[0]), player(discs[1], wins[1])];
+  if (link.has("skulls")) {
+    const skulls = pair(link.get("skulls")!, PER_CENT);
+    if (!skulls) return null;
+    // A player who has lost nothing has the skull, whatever the link says.
+    for (const [index, one] of [you, them].entries())
+      if (one.discs < TRIBE) one.skull = Math.round((skulls[index]! * CERTAIN) / 100);
+  }
+  return { you, them, begins, moves };
 }
 
 const perCent = (millionths: number): string => String(millionths / 10_000);
@@ -95,6 +105,15 @@ export interface Bounds {
 export function boundsFor(side: Side, begins: Side, { low, high }: Bounds): Bounds {
   return side === begins ? { low, high } : { low: CERTAIN - high, high: CERTAIN - low };
 }
+
+/**
+ * Bounds as parts of 1, to the hundredth of a per cent: the digits of `calavera solve`. The server
+ * rounds them outwards to millionths, so a half was less above and more below.
+ */
+export const shown = ({ low, high }: Bounds): Bounds => ({
+  low: Math.floor(low / 100 + 0.5) / 10_000,
+  high: Math.ceil(high / 100 - 0.5) / 10_000,
+});
 
 export const middle = ({ low, high }: Bounds): number => (low + high) / 2;
 

@@ -65,13 +65,18 @@ export const deviceRecord = (ended: string, storage: Store = localStorage): stri
 
 export const deviceAddress = ({ ended }: DeviceGame): string => `/replay/${DEVICE}/${ended}`;
 
+/** A record from the server; a game on one device belongs to the people whose tokens lie here. */
+export function fetchRecord(code: string, number: string): Promise<string> {
+  const kept = keptGame();
+  return record(code, number, kept?.code === code ? kept.people[0]?.token : undefined);
+}
+
 /** Fetches the record of a game that has just ended here, and keeps it. */
 export async function remember(game: Omit<DeviceGame, "record" | "ended">): Promise<void> {
-  const kept = keptGame();
   const isKept = deviceGames().some(
     ({ code, number }) => code === game.code && number === game.number,
   );
-  if (kept?.code !== game.code || isKept) return;
-  const text = await record(game.code, String(game.number), kept.people[0]?.token);
+  if (keptGame()?.code !== game.code || isKept) return;
+  const text = await fetchRecord(game.code, String(game.number));
   addGame({ ...game, ended: Date.now(), record: text });
 }

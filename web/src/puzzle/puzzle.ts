@@ -52,28 +52,57 @@ export const key = (action: Action) => JSON.stringify(Object.entries(action).sor
 /** Days solved on this device, with the number of wrong tries. */
 export type Solved = Record<string, number>;
 
-export function keptSolved(): Solved {
+/** The wrong tries of the day that was tried last. */
+interface Tries {
+  day: string;
+  wrong: Action[];
+}
+
+/** What this device keeps: a number for each solved day, and `tries`. */
+function kept(): Record<string, unknown> {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(PLACE) ?? "{}");
-    return Object.fromEntries(
-      Object.entries(kept as Record<string, unknown>).filter(
-        (entry): entry is [string, number] =>
-          /^\d{4}-\d\d-\d\d$/.test(entry[0]) && typeof entry[1] === "number",
-      ),
-    );
+    const found: unknown = JSON.parse(localStorage.getItem(PLACE) ?? "{}");
+    return found && typeof found === "object" ? (found as Record<string, unknown>) : {};
   } catch {
     return {}; // storage may be forbidden, or hold something else
   }
 }
 
-/** Keeps a solved day; the first result of a day stays. */
-export function keepSolved(day: string, wrong: number): Solved {
-  const solved = { [day]: wrong, ...keptSolved() };
+function keep(solved: Solved, tries: Tries): void {
   try {
-    localStorage.setItem(PLACE, JSON.stringify(solved));
+    localStorage.setItem(PLACE, JSON.stringify({ ...solved, tries }));
   } catch {
     // Without storage it lasts as long as the page.
   }
+}
+
+export function keptSolved(): Solved {
+  return Object.fromEntries(
+    Object.entries(kept()).filter(
+      (entry): entry is [string, number] =>
+        /^\d{4}-\d\d-\d\d$/.test(entry[0]) && typeof entry[1] === "number",
+    ),
+  );
+}
+
+export function keptTries(day: string): Action[] {
+  const tries = kept()["tries"] as Partial<Tries> | null | undefined;
+  if (tries?.day !== day || !Array.isArray(tries.wrong)) return [];
+  return tries.wrong.filter((action) => action !== null && typeof action === "object");
+}
+
+/** Keeps the wrong tries of a day with those of other tabs; returns all of them. */
+export function keepTries(day: string, wrong: Action[]): Action[] {
+  const all = [...keptTries(day)];
+  for (const action of wrong) if (!all.some((one) => isSame(one, action))) all.push(action);
+  keep(keptSolved(), { day, wrong: all });
+  return all;
+}
+
+/** Keeps a solved day; the first result of a day stays. */
+export function keepSolved(day: string, wrong: number): Solved {
+  const solved = { [day]: wrong, ...keptSolved() };
+  keep(solved, { day, wrong: keptTries(day) });
   return solved;
 }
 

@@ -59,6 +59,10 @@ export interface Review {
   winner: number;
   decisions: Decision[];
   curves: { public: Curve; open: Curve; players: Curve[] };
+  /** For each viewpoint the half-width of its band, times √(p(1 − p)) at a chance of p. */
+  bands: { public: number; player: number; open: number; few: number };
+  /** The steps with few discs, which have a band of their own. */
+  few: number[];
   brackets: { step: number; player: number; low: number; high: number }[];
   accounts: Account[];
   moments: Moment[];
@@ -124,6 +128,41 @@ export function lineOf(curve: Curve, player: number, width: number, height: numb
       return `${round((step / last) * width)},${round((1 - chance) * height)}`;
     })
     .join(" ");
+}
+
+/** How far a chance may be off, in thousandths: 9 of 10 are not further. */
+export function marginOf(chance: number, band: number): number {
+  const part = chance / WHOLE;
+  return WHOLE * band * Math.sqrt(part * (1 - part));
+}
+
+/** The width of a band at every step, from one viewpoint: none where the chance is proven. */
+export function bandsOf(
+  { bands, few, brackets, curves }: Review,
+  viewpoint: "public" | "player" | "open",
+): number[] {
+  const found = curves.public.map(() => bands[viewpoint]);
+  for (const step of few) found[step] = bands.few;
+  if (viewpoint === "public") for (const { step } of brackets) found[step] = 0;
+  return found;
+}
+
+/** The outline of the band around one player's line. */
+export function bandOf(
+  curve: Curve,
+  player: number,
+  bands: readonly number[],
+  width: number,
+  height: number,
+): string {
+  const edge = (sign: number) =>
+    curve.map((point, step) => {
+      const chance = point[player] ?? 0;
+      const margin = sign * marginOf(chance, bands[step] ?? 0);
+      return [Math.min(Math.max(chance + margin, 0), WHOLE)];
+    });
+  const back = lineOf(edge(-1), 0, width, height).split(" ").reverse();
+  return `${lineOf(edge(1), 0, width, height)} ${back.join(" ")}`;
 }
 
 const round = (value: number) => Math.round(value * 10) / 10;

@@ -24,6 +24,15 @@ WHOLE: Final = 1 << 30
 FIRST: Final = 0
 SECOND: Final = 1
 
+SUCCESS: Final = 0
+OWN_SKULL: Final = 1
+OTHERS_SKULL: Final = 2
+ENDS: Final = 3
+"""How an attempt can come out, as the plans number it."""
+
+PLACED: Final = ("b?", "a?")
+"""The first discs, in the order of the plans; at a table they may come in any order (R7)."""
+
 SAME: Final = 1e-12
 """Beliefs that are no further apart are the same."""
 

@@ -8,11 +8,16 @@ least as often as the promises say that it began with.
 """
 
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from calavera.bots.ending.booklet import (
+    ENDS,
     FIRST,
+    OTHERS_SKULL,
+    OWN_SKULL,
+    PLACED,
     SECOND,
+    SUCCESS,
     Mixture,
     Page,
     PageName,
@@ -45,15 +50,6 @@ from calavera.rules.events import (
     SeatPassed,
 )
 from calavera.rules.model.state import new_board
-
-SUCCESS: Final = 0
-OWN_SKULL: Final = 1
-OTHERS_SKULL: Final = 2
-ENDS: Final = 3
-"""How an attempt can come out, as the plans number it."""
-
-PLACED: Final = ("b?", "a?")
-"""The first discs, in the order of the plans; at a table they may come in any order (R7)."""
 
 Courses = tuple[tuple[int, float], ...]
 """The promises that the player may be keeping, with how likely it keeps each."""

@@ -7,9 +7,16 @@ best answer to the other's plan takes its place.
 from typing import Final
 
 from calavera.bots.bot import Strength
-from calavera.bots.ending.booklet import SECOND, PageName
+from calavera.bots.ending.booklet import (
+    OTHERS_SKULL,
+    OWN_SKULL,
+    PLACED,
+    SECOND,
+    SUCCESS,
+    PageName,
+)
 from calavera.bots.ending.course import is_ending
-from calavera.bots.ending.duel import OTHERS_SKULL, OWN_SKULL, SUCCESS, Duel
+from calavera.bots.ending.duel import Duel
 from calavera.bots.hints.engine import Consultation
 from calavera.bots.network.policy import Option, Policy
 from calavera.bots.network.reader import Reader
@@ -30,8 +37,6 @@ NARROW: Final = 0.001
 
 SAME: Final = 1e-6
 """Moves whose worth differs by less are equally good."""
-
-PLACED: Final = ("b?", "a?")
 
 
 class Ending:

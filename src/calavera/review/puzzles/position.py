@@ -8,13 +8,16 @@ from calavera.bots.network.policy import Policy
 from calavera.bots.network.weights_file import level_networks
 from calavera.record import read_record
 from calavera.record.retelling.steps import Retelling, retell
-from calavera.review.decisions import ERROR, verdict
+from calavera.review.decisions import verdict
 from calavera.review.model import Choice
 from calavera.review.puzzles.puzzle import LEVELS, Level, Puzzle
 from calavera.rules import Action, View, seat_letter
 
 CLEAR: Final = 0.05
 """By how much the answer has to win more often than any other move."""
+
+ESTIMATED: Final = 0.02
+"""How much more where networks estimate it; both have to say so."""
 
 SURE: Final = 0.9
 """How often the bot has to play it."""
@@ -58,7 +61,7 @@ def answer(consultation: Consultation, ending: Ending) -> Answer | None:
         return None
     margin = min(_margin(found.choices, best), _margin(found.second, best))
     is_exact = found.width is not None
-    needed = CLEAR + (found.width if found.width is not None else 2 * ERROR)
+    needed = CLEAR + (found.width if found.width is not None else ESTIMATED)
     share = next(choice.share for choice in found.choices if choice.action == best)
     if margin < needed or share < SURE:
         return None

@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from calavera.bots.ending.booklet import PageName
+from calavera.bots.ending.plan import NEVER
 from calavera.protocol.calls.endings import (
     CERTAIN,
     MAP_CELLS,
@@ -18,7 +19,7 @@ from calavera.protocol.calls.endings import (
 from calavera.rules import Seat
 from calavera.solve.errors import SolveError
 from calavera.solve.explorer.bounds import Bounds, bounds_at, bounds_over, other_way
-from calavera.solve.explorer.equilibrium import NEVER, Advice, Equilibrium, Result
+from calavera.solve.explorer.equilibrium import Advice, Equilibrium, Result
 from calavera.solve.explorer.walk import Step, following, walk
 from calavera.solve.model.duel_position import (
     FIRST,

@@ -3,20 +3,15 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
 
+from calavera.bots.ending.booklet import Page, PageName
+from calavera.bots.ending.plan import NEVER, Pair, Plan
+from calavera.bots.ending.plan import Private as Held
 from calavera.rules import Action
 from calavera.solve.explorer.bounds import Bounds, Pages, bounds_at, packaged
-from calavera.solve.explorer.strategy import Strategy
-from calavera.solve.model.duel_position import FIRST, SECOND
+from calavera.solve.model.duel_position import FIRST, SECOND, DuelPosition
 from calavera.solve.model.query import Query
 from calavera.solve.model.round_tree import After, End, Node, Private, has_skull, round_tree
-
-NEVER: Final = 1e-9
-"""What is less likely is an accident of rounding."""
-
-Pair = tuple[float, float]
-"""Something with the skull and without it."""
 
 
 @dataclass(frozen=True)
@@ -80,14 +75,18 @@ class Equilibrium:
     """The best plans of both on the pages of a booklet, at some beliefs."""
 
     def __init__(self, question: Query, pages: Pages = packaged) -> None:
-        self.question, self._pages = question, pages
+        self.question = question
         self.nodes = round_tree(question.position).nodes
+        place, beliefs = PageName(*question.position), (question.first, question.second)
         first, second = pages(question.position)
-        self.strategies = (
-            Strategy(first, question.first, question.second),
-            Strategy(second, question.second, question.first),
+
+        def pages_at(place: PageName) -> tuple[Page, Page]:
+            return pages(DuelPosition(*place))
+
+        self.plans = (
+            Plan(place, FIRST, first.mixture(*beliefs), pages_at),
+            Plan(place, SECOND, second.mixture(*beliefs[::-1]), pages_at),
         )
-        self._values: dict[tuple[int, int], list[float]] = {}
 
     def advice(self, player: int) -> Iterator[Advice]:
         """All that a player may have to decide, in the order of the round."""
@@ -101,13 +100,13 @@ class Equilibrium:
         mine, others = self.reach[player][node.number], self.reach[1 - player][node.number]
         mass = sum(others)
         for state, private in enumerate(node.privates[player]):
-            shares, options = self.shares(node, state), []
-            for edge in node.edges:
-                if edge.state == state:
-                    won = self.values(self.nodes[edge.child], player)[edge.next_state]
-                    wins = won / mass if mass > NEVER else None
-                    options.append(Option(edge.action, edge.child, shares[str(edge.action)], wins))
-            own = mine[state]
+            shares, own = self.shares(node, state), mine[state]
+            wins = self.plans[1 - player].answers(node.told.split(), _held(private)) or {}
+            options = [
+                Option(edge.action, edge.child, shares[move], wins.get(move))
+                for edge in node.edges
+                if edge.state == state and (move := str(edge.action))
+            ]
             yield Advice(player, node, private, mass * own, own > NEVER, tuple(options))
 
     def results(self) -> Iterator[Result]:
@@ -139,12 +138,12 @@ class Equilibrium:
 
     def keeps(self, node: Node) -> float | None:
         """How often the challenger keeps its skull if it meets it; nothing without a plan."""
-        kept, lost = self.strategies[node.actor].discards(node.told)
+        kept, lost = self.plans[node.actor].discards(node.told) or (0.0, 0.0)
         return kept / (kept + lost) if kept + lost > NEVER else None
 
     def shares(self, node: Node, state: int) -> dict[str, float]:
         """What the player to move does in a private state; evenly where its plan never leads."""
-        flows = self.strategies[node.actor].flows(node.told, node.privates[node.actor][state])
+        flows = self.plans[node.actor].flows(node.told, _held(node.privates[node.actor][state]))
         total = sum(flows.values())
         if total <= 0.0:
             return dict.fromkeys(flows, 1.0 / len(flows))
@@ -176,81 +175,8 @@ class Equilibrium:
                 if edge.state != told:
                     told = edge.state
                     private = node.privates[node.actor][edge.state]
-                    flows = self.strategies[node.actor].flows(node.told, private)
+                    flows = self.plans[node.actor].flows(node.told, _held(private))
                 reach[edge.child][edge.next_state] = flows[str(edge.action)]
-
-    def values(self, node: Node, player: int) -> list[float]:
-        """What a player gets at best from each of its private states at a node on.
-
-        The other keeps to its plan, and how much of it gets here is counted in.
-        """
-        key = node.number, player
-        if key not in self._values:
-            self._values[key] = self._best(node, player)
-        return self._values[key]
-
-    def _best(self, node: Node, player: int) -> list[float]:
-        values = [0.0] * len(node.privates[player])
-        if not any(self.reach[1 - player][node.number]):
-            return values
-        if node.is_attempt:
-            return self._attempted(node, player)
-        if node.actor == player:
-            for edge in node.edges:
-                won = self.values(self.nodes[edge.child], player)[edge.next_state]
-                values[edge.state] = max(values[edge.state], won)
-            return values
-        for child in node.children:
-            more = self.values(self.nodes[child], player)
-            values = [value + added for value, added in zip(values, more, strict=True)]
-        return values
-
-    def _attempted(self, node: Node, player: int) -> list[float]:
-        """What a player gets out of an attempt, in each of its private states."""
-        success, own, stopped = (self._lost(node, 1 - player, end) for end in End)
-        challenges, discs = node.actor == player, self.question.position.discs[player]
-        flags = node.fails_itself if challenges else node.stops
-        values = []
-        for private, flag in zip(node.privates[player], flags, strict=True):
-            kind = 0 if has_skull(private) else 1
-            if not challenges:
-                values.append(own[kind] + (stopped[0] if flag else success[kind]))
-            elif flag:
-                values.append(max(own))  # it chooses what to lose (R25)
-            else:  # a blind pick may leave it the skull (R24)
-                kept = 0.0 if kind else (discs - 1) / discs
-                picked = kept * stopped[0] + (1.0 - kept) * stopped[1]
-                values.append(success[kind] + picked)
-        return values
-
-    def _lost(self, node: Node, player: int, end: End) -> Pair:
-        """How much of a player does not win after an end, by the kind of the other.
-
-        What the plan leaves over has no promise to keep, and counts as lost.
-        """
-        total = sum(self._there(node, player, end))
-        after, challenges = node.after[end], node.actor == player
-        if after.position is None:
-            nothing = 0.0 if after.challenger_won == challenges else total
-            return nothing, nothing
-        strategy = self.strategies[player]
-        against = self._pages(after.position)[FIRST if challenges else SECOND].against
-        skull, none = total, total
-        for promise, weight in strategy.kept(len(End) * strategy.attempt(node.told) + end):
-            skull -= weight * against[2 * promise]
-            none -= weight * against[2 * promise + 1]
-        return skull, none
-
-    def _there(self, node: Node, player: int, end: End) -> Pair:
-        """How much of a player comes to an end: with its skull after it, and without."""
-        reach = self.reach[player][node.number]
-        if node.actor != player:
-            met = {End.SUCCESS: False, End.OWN_SKULL: None, End.OTHERS_SKULL: True}[end]
-            return _shares(node, player, reach, node.stops, met)
-        own = _shares(node, player, reach, node.fails_itself, end is End.OWN_SKULL)
-        if end is End.OWN_SKULL and node.after[end].position is not None:
-            return self.strategies[player].discards(node.told)
-        return own  # a blind pick moves some of it from one kind to the other: the sum is the same
 
 
 def _shares(
@@ -262,3 +188,8 @@ def _shares(
         if wanted is None or flag == wanted:
             shares[not has_skull(private)] += share
     return shares[0], shares[1]
+
+
+def _held(private: Private) -> Held:
+    hand, stack = ("".join(map(str, discs)) for discs in private)
+    return hand, stack

@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from calavera.bots.ending.plan import NEVER
 from calavera.solve.errors import SolveError
-from calavera.solve.explorer.equilibrium import NEVER, Equilibrium
+from calavera.solve.explorer.equilibrium import Equilibrium
 from calavera.solve.model.duel_position import FIRST, SECOND
 from calavera.solve.model.round_tree import Node, has_skull
 

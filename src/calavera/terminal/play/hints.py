@@ -54,10 +54,13 @@ def _words(reason: HintReason, cast: Cast) -> str:  # noqa: C901, PLR0912  one f
         case said.Close():
             return "The first two win about equally often."
         case said.OwnSkull(flowers=flowers):
-            above = spelled_out(flowers, "flower")
-            return f"Your skull lies under {above}: a bid above {flowers} is a bluff."
+            return _own_skull(flowers)
+        case said.OwnFlowers(flowers=1):
+            return "Your mat holds one flower and nothing else: a bid of 1 cannot fail."
         case said.OwnFlowers(flowers=flowers):
             return f"Your mat holds only flowers: a bid up to {flowers} cannot fail."
+        case said.Reach(bid=bid, needed=1, chance=chance):
+            return f"For {bid} you need one disc of another mat: a flower {chance} % of the time."
         case said.Reach(bid=bid, needed=needed, chance=chance):
             discs = spelled_out(needed, "disc")
             return f"For {bid} you need {discs} of other mats: only flowers {chance} % of the time."
@@ -66,7 +69,7 @@ def _words(reason: HintReason, cast: Cast) -> str:  # noqa: C901, PLR0912  one f
         case said.Trusted(seat=seat, chance=chance):
             return f"{capital(cast.whose(seat))} top disc is the safest: a skull {chance} %."
         case said.UnseenStacks(stacks=stacks, bidders=bidders):
-            return f"Of {stacks} stacks you have not seen, {bidders} are of players who bid."
+            return _unseen_stacks(stacks, bidders)
         case said.NoSkull(seat=seat):
             return f"{capital(cast.them(seat))} has no skull any more."
         case said.SkullLeft(seat=seat, chance=chance):
@@ -87,3 +90,19 @@ def _words(reason: HintReason, cast: Cast) -> str:  # noqa: C901, PLR0912  one f
             return "Your skull is gone: nobody can fail on your mat."
         case said.SecretLoss():
             return "Nobody will learn which disc you lose."
+
+
+def _own_skull(flowers: int) -> str:
+    if flowers == 0:
+        return "Your skull lies on top of your mat: any bid is a bluff."
+    above = spelled_out(flowers, "flower")
+    return f"Your skull lies under {above}: a bid above {flowers} is a bluff."
+
+
+def _unseen_stacks(stacks: int, bidders: int) -> str:
+    if stacks == 1:
+        end = "who bid this round" if bidders else "who has not bid"
+        return f"The one stack you have not seen belongs to a player {end}."
+    whose = "belongs to a player" if bidders < 2 else "belong to players"
+    how_many = {0: "None of the", 1: "One of the", stacks: "All"}.get(bidders, f"{bidders} of the")
+    return f"{how_many} {stacks} stacks you have not seen {whose} who bid this round."

@@ -11,6 +11,7 @@ from rich.text import Text
 from calavera.bots.hints import Considered, Hint
 from calavera.console.console import PlainConsole
 from calavera.console.progress import progress_bar
+from calavera.console.wording import counted
 from calavera.errors import UserError
 from calavera.record import read_record
 from calavera.review.puzzles import Puzzle, puzzle_of_day, puzzles
@@ -51,13 +52,14 @@ def _answer(puzzle: Puzzle) -> list[str]:
     cast = cast_of(record.setup, record.names, (puzzle.seat,))
     shares = [Considered(puzzle.answer, 100, None)]
     _, *reasons = hint_lines(Hint(tuple(shares), None, puzzle.reasons), cast)
+    margin = counted(round(100 * puzzle.margin), "percentage point")
     kind = "exactly" if puzzle.is_exact else "about"
     wins = [
         f"{deed(choice.action, cast)} wins {percent(choice.wins or 0.0)}"
         for choice in puzzle.choices
     ]
     return [
-        f"The answer: {deed(puzzle.answer, cast)}, {kind} {percent(puzzle.margin)} better.",
+        f"The answer: {deed(puzzle.answer, cast)}, {kind} {margin} better than the next.",
         f"{'; '.join(wins)}.",
         *[reason.strip() for reason in reasons],
     ]
