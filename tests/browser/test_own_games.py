@@ -27,7 +27,7 @@ def test_a_finished_game_is_found_again(street: Street, tmp_path: Path) -> None:
     expect(latest.locator("li")).to_have_count(1)
     latest.get_by_role("link", name="All games and figures").click()
     expect(page.get_by_role("heading", name="In figures")).to_be_visible()
-    assert page.locator("figure").count() >= 3
+    assert page.locator("figure").count() >= 2  # the others need a bid of our own
     assert walker.violations() == []
 
     # By keyboard: a chip that leaves nothing, and back.
