@@ -85,10 +85,10 @@ def test_a_newcomer_is_given_a_name_in_their_language(street: Street) -> None:
     page = street.person(locale="de-DE").page
     page.goto(street.server.address)
     name = page.locator("input[autocomplete=nickname]")
-    page.wait_for_function("() => document.querySelector('input[autocomplete=nickname]').value")
+    page.wait_for_function("() => document.querySelector('input[autocomplete=nickname]')?.value")
     assert name.input_value().startswith("Gast ")
     page.reload()
-    page.wait_for_function("() => document.querySelector('input[autocomplete=nickname]').value")
+    page.wait_for_function("() => document.querySelector('input[autocomplete=nickname]')?.value")
     assert name.input_value().startswith("Gast ")
 
 

@@ -44,7 +44,7 @@ def check_share(walker: Walk) -> None:
     page.get_by_role("button", name="Share", exact=True).click()
     page.locator("dialog img").wait_for()
     assert "wins" in (page.locator("dialog img").get_attribute("alt") or "")
-    assert page.evaluate("document.querySelector('dialog img').naturalWidth") == 1200
+    page.wait_for_function("() => document.querySelector('dialog img')?.naturalWidth === 1200")
     assert walker.violations() == []
     with page.expect_download() as saved:
         page.get_by_role("link", name="Save the picture").click()
