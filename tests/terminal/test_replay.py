@@ -12,7 +12,7 @@ from rich.console import Console
 from calavera.record import Comment, Record, read_record, record_game, seen_by
 from calavera.rules import PUBLIC, Disc, Player, SeatStart, Viewer, set_up
 from calavera.terminal.replay.chapters import chapters
-from calavera.terminal.replay.counting import where_the_skull_is
+from calavera.terminal.replay.inference import where_the_skull_is
 from calavera.terminal.replay.narration import show_replay
 from tests.games import SIZES, game_of_seed, play_out
 from tests.terminal.paper import piped, replayed, terminal, written

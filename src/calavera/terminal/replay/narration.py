@@ -28,7 +28,7 @@ from calavera.terminal.drawing.sentences import tell, tell_due, tell_outcome
 from calavera.terminal.drawing.theme import tribe_of
 from calavera.terminal.drawing.title import title
 from calavera.terminal.replay.chapters import Beat, Chapter, chapters, remarks
-from calavera.terminal.replay.counting import where_the_skull_is
+from calavera.terminal.replay.inference import where_the_skull_is
 
 ONE_DISC_EACH: Final = "One disc each"
 ADDING: Final = "Adding"
