@@ -19,9 +19,9 @@ WEB_SOURCE := $(shell find web -type f -not -path '*/node_modules/*' -not -path 
 WORKERS ?= $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) + 2)")
 EXTRAS := test,check,research,pictures,ray,cluster
 
-# uv if it is installed, else pip.
+# uv if it is installed, else pip; either way the environment has pip, which the pages name.
 ifneq ($(shell command -v uv 2>/dev/null),)
-MAKE_VENV = uv venv --quiet --allow-existing --python $(PYTHON) $(VENV)
+MAKE_VENV = uv venv --quiet --seed --allow-existing --python $(PYTHON) $(VENV)
 INSTALL = uv pip install --quiet --python $(BIN)/python
 NO_COMPILE =
 else

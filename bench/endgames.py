@@ -103,7 +103,7 @@ def giving_up(tables: SolvedGame) -> str:
 
 
 def claims(tables: SolvedGame) -> str:
-    """The sentences with figures."""
+    """What the rulebook claims, and what is true."""
     even = (0, 0)
     start = first_wins(tables, DuelPosition(4, 4))
     fewer, more = first_wins(tables, DuelPosition(3, 4)), first_wins(tables, DuelPosition(4, 3))
@@ -117,28 +117,25 @@ def claims(tables: SolvedGame) -> str:
     best, (mine, yours, wins) = right[-1]
     begin = {(m, y, w): to_begin(tables, m, y, w) for m in DISCS for y in DISCS for w in WINS}
     (most_mine, most_yours, most_wins), most = max(begin.items(), key=lambda item: item[1])
+    first = ", ".join(
+        f"{100 * to_begin(tables, discs, discs, even):+.1f} at {discs}-{discs}"
+        for discs in (4, 3, 2, 1)
+    )
     return "\n".join(
         [
-            f"- **Being first is very advantageous:** at the end it is, at the start a little."
-            f" Beginning is worth {100 * to_begin(tables, 4, 4, even):+.1f} points at 4-4,"
-            f" {100 * to_begin(tables, 3, 3, even):+.1f} at 3-3,"
-            f" {100 * to_begin(tables, 2, 2, even):+.1f} at 2-2 and"
-            f" {100 * to_begin(tables, 1, 1, even):+.1f} at 1-1 without a success; at most"
-            f" {100 * most:+.1f}, at {most_mine}-{most_yours} with wins"
-            f" {most_wins[0]}-{most_wins[1]}. In the table below it is never a"
-            f" disadvantage: the least is {100 * min(begin.values()):+.1f}. At other beliefs it is"
-            f" one at {_worse_to_begin(tables)} alone, where both may have nothing left but the"
-            f" skull: if both have, beginning loses.",
-            f"- **Losing a disc is worth it:** hardly ever. A disc is worth"
-            f" {100 * (start - fewer):.1f} points to the player who begins at 4-4,"
-            f" and one of the other's {100 * (more - start):.1f}."
-            f" Giving one up at 4-4 to begin the next round costs"
-            f" {-100 * to_give_up(tables, 4, 4, even):.1f} points. It is right in {len(right)} of"
-            f" the {len(gains)} positions below, most of all at {mine}-{yours} with wins"
-            f" {wins[0]}-{wins[1]}: {100 * best:+.1f}.",
-            "- **There are winning strategies:** not from the start, where nobody is sure to"
-            " win, but in most endings once it is known who has a skull; they are [below]"
-            "(#winning-strategies-the-decided-endings).",
+            "| the rulebook | the solution | in points |",
+            "|---|---|---|",
+            "| being first is very advantageous | at the end; at the start a little. A"
+            f" disadvantage at {_worse_to_begin(tables)} alone, if both have nothing left but the"
+            f" skull | {first}, without a success; most of all {100 * most:+.1f} at"
+            f" {most_mine}-{most_yours}, wins {most_wins[0]}-{most_wins[1]} |",
+            f"| losing a disc is worth it | in {len(right)} of the {len(gains)} positions below |"
+            f" to lose one at 4-4 {100 * (fewer - start):+.1f}, the other's"
+            f" {100 * (more - start):+.1f}; to lose one and begin"
+            f" {100 * to_give_up(tables, 4, 4, even):+.1f}; most of all {100 * best:+.1f} at"
+            f" {mine}-{yours}, wins {wins[0]}-{wins[1]} |",
+            "| there are winning strategies | not from the start; in most endings, once it is known"
+            " who has a skull ([below](#winning-strategies-the-decided-endings)) | |",
         ]
     )
 
@@ -181,7 +178,7 @@ def decided(tables: SolvedGame) -> str:
 
 
 def the_build(_: SolvedGame) -> str:
-    """How long solving took, and the size of the proof."""
+    """The booklet of the package: how long it took, and its size."""
     pages = {}
     with zipfile.ZipFile(PATH) as booklet:
         for position in every_position():
@@ -190,10 +187,11 @@ def the_build(_: SolvedGame) -> str:
     minutes = sum(page["seconds"] for page in pages.values()) / 60
     longest = max(pages, key=lambda position: pages[position]["seconds"])
     return (
-        f"`calavera solve build` made the booklet that comes with the package, with a tolerance of"
-        f" {max(page['tolerance'] for page in pages.values())}: {minutes:.0f} minutes of CPU time"
-        f" for all positions, {pages[longest]['seconds'] / 60:.1f} of them for {longest}. It holds"
-        f" {promises:,} promises, each with its plan, in {PATH.stat().st_size / 1000:.0f} kB."
+        "| tolerance | promises, each with its plan | size | CPU time | of this, the longest |\n"
+        "|---|---|---|---|---|\n"
+        f"| {max(page['tolerance'] for page in pages.values())} | {promises:,}"
+        f" | {PATH.stat().st_size / 1000:.0f} kB | {minutes:.0f} minutes"
+        f" | {pages[longest]['seconds'] / 60:.1f} minutes: {longest} |"
     )
 
 

@@ -45,7 +45,15 @@ MEANINGS = {
     "color-problematic": "loss",
 }
 # Pages below others: the sidebar's second level. On GitHub the page's own list of links is enough.
-BELOW = {"decisions/README": "0*"}
+BELOW = {
+    "operations": ["cluster", "upgrade", "security", "scale"],
+    "write-a-bot": ["examples/magpie/README", "examples/node", "client"],
+    "arena": ["arrays", "training"],
+    "protocol": ["wire", "dice"],
+    "tour": ["web"],
+    "decisions/README": ["0*"],
+    "contributing": ["testing", "release", "reporting"],
+}
 LINK = re.compile(r"\]\((?!https?:|#)([^)]+)\)")
 # A page that is nothing but a link to a file elsewhere in the repository: the site shows that file.
 ELSEWHERE = re.compile(r"\[[^\]]*\]\((\.\./[^)]+)\)\s*")
@@ -137,7 +145,8 @@ def prepare(app: Sphinx, page: str, source: list[str]) -> None:
     if page == "rules":
         source[0] = with_pictures(source[0])
     if page in BELOW:
-        source[0] += f"\n:::{{toctree}}\n:hidden:\n:glob:\n\n{BELOW[page]}\n:::\n"
+        pages = "\n".join(BELOW[page])
+        source[0] += f"\n:::{{toctree}}\n:hidden:\n:glob:\n\n{pages}\n:::\n"
 
 
 def with_pictures(rules: str) -> str:

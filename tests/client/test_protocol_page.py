@@ -243,7 +243,7 @@ def test_every_time_is_the_one_that_holds() -> None:
 
 def test_numbers_in_the_text_are_those_that_hold() -> None:
     for text, number in {
-        f"A name has 1 to {fields.LONGEST_NAME} characters": fields.LONGEST_NAME,
+        f"1 to {fields.LONGEST_NAME} characters, at least one": fields.LONGEST_NAME,
         f"After {sockets.IDLE:g} seconds without": sockets.IDLE,
         f"more than {sockets.MOST_UNREAD // 1024} kB unread": sockets.MOST_UNREAD,
         f"more than {recent_facts.MOST_MISSED} changes ago": recent_facts.MOST_MISSED,
