@@ -12,6 +12,8 @@ import pytest
 from aiohttp import web
 
 from calavera.bots import Remark
+from calavera.calls.replays import LONGEST_RECORD
+from calavera.calls.status import STATUS
 from calavera.protocol import fields
 from calavera.protocol.commands import Taunt
 from calavera.protocol.hints import HINT_REASON
@@ -44,19 +46,18 @@ from calavera.rules.model.outcome import Ending
 from calavera.rules.model.phases import Phase
 from calavera.server.app import App, ServerConfig
 from calavera.server.cluster.bus import LocalBus
-from calavera.server.http.api import LONGEST_BODY, MOST_LISTED, STATUS, Api
-from calavera.server.http.replays import LONGEST_RECORD
+from calavera.server.http.api import LONGEST_BODY, MOST_LISTED, Api
 from calavera.server.limits.budgets import Limits
 from calavera.server.net import connections as transport
 from calavera.server.sockets import sessions
 from calavera.server.sockets import websocket as sockets
 from calavera.server.stores.opening import open_store
 from calavera.server.stores.tokens import UNUSED
-from calavera.server.tables.tokens import CODE_LENGTH
 from calavera.table.live import automation, queue, recent_facts
 from calavera.table.live import coordinator as live
 from calavera.table.live.automation import Pace
 from calavera.table.logic.table import IDLE
+from calavera.table.running.tokens import CODE_LENGTH
 from tests.client.hosting import LONG, Host
 from tests.client.test_message_schema import validator
 from tests.table.doubles import Harness as TableHarness

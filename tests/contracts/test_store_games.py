@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from calavera.calls.own_games import Filter, Place
 from calavera.protocol.summary import AttemptTally, BidTally, GameLine, Rivals, Tally
 from calavera.rules.model.outcome import Ending
 from calavera.server.stores.copying import opened_beside_servers
-from calavera.server.stores.games import Filter, Place
 from calavera.server.stores.interface import Store, StoredIdentity
 from calavera.server.stores.opening import open_store
 from calavera.table.live.ports import Conflict

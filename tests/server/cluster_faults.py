@@ -28,9 +28,9 @@ import aiohttp
 from calavera.record.codec.json_text import read_json
 from calavera.server.cluster.isolation import CUT_OFF
 from calavera.server.stores.opening import open_store
-from calavera.server.tables.tokens import token_hash
 from calavera.table.logic.caller import Caller
 from calavera.table.logic.entry import ENTRY
+from calavera.table.running.tokens import token_hash
 from tests.server.backends import Postgres, Redis
 from tests.server.faults import (
     MOST_STARTS,

@@ -17,7 +17,7 @@ from calavera.record import read_record
 from calavera.server.limits.budgets import UNLIMITED, Rate
 from calavera.server.stores.opening import open_store
 from calavera.server.stores.postgres import schema as postgres_schema
-from calavera.server.tables.tokens import token_hash
+from calavera.table.running.tokens import token_hash
 from tests.server.backends import needs_both, needs_postgres, postgres, redis
 from tests.server.raw import Answer, Line, Server, config, level, run, running_server
 from tests.server.test_migrations import FIRST, execute

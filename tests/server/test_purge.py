@@ -17,8 +17,8 @@ from calavera.server.stores.archive import Count
 from calavera.server.stores.copying import opened_beside_servers
 from calavera.server.stores.opening import open_store
 from calavera.server.stores.purge import purge
-from calavera.server.tables.tokens import token_hash
 from calavera.table.logic.entry import ENTRY, Entry
+from calavera.table.running.tokens import token_hash
 from calavera.table.views.finished import ListChanges
 from tests.server.linear import check_history
 from tests.server.raw import Line, Server, config, run, running_server, seated

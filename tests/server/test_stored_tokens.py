@@ -7,7 +7,7 @@ import pytest
 from calavera.server.stores.interface import StoredIdentity
 from calavera.server.stores.sqlite.store import SqliteStore
 from calavera.server.stores.tokens import MOST_TOKENS, UNUSED, USED_AGAIN
-from calavera.server.tables.tokens import CODE_LENGTH, CODE_LETTERS, NO_TABLE
+from calavera.table.running.tokens import CODE_LENGTH, CODE_LETTERS, NO_TABLE
 from tests.server.raw import run
 
 SOON = 1000

@@ -9,7 +9,7 @@ from calavera.protocol.reasons import Reason, Refused
 from calavera.server.stores.sqlite.store import SqliteStore
 from calavera.server.tables import people
 from calavera.server.tables.people import LONGEST_TOKEN, People, cookies_in, token_in
-from calavera.server.tables.tokens import new_code, new_token, new_token_id, token_hash
+from calavera.table.running.tokens import new_code, new_token, new_token_id, token_hash
 from tests.server.raw import run
 
 

@@ -27,8 +27,8 @@ from calavera.rules import (
 )
 from calavera.rules.actions import Discard, Place, Show
 from calavera.rules.events import DiscFlipped, DiscPlaced, DiscsShown, RoundBegan
-from calavera.server.tables.tokens import new_code
 from calavera.table.dice.draws import Dice
+from calavera.table.running.tokens import new_code
 
 TRIES = 400
 NOON = 1_700_000_000_000

@@ -7,6 +7,7 @@ there is news, and at last `{"review": …}`.
 
 import os
 import sys
+from collections.abc import Callable
 from typing import Final
 
 from calavera.protocol.reasons import Reason
@@ -27,23 +28,27 @@ NEWS: Final = 40
 def main() -> None:
     """Review one record."""
     _step_back()
-    text = sys.stdin.buffer.read(MOST_BYTES + 1)
+    tell_review(sys.stdin.buffer.read(MOST_BYTES + 1), _write)
+
+
+def tell_review(text: bytes, write: Callable[[Json], None]) -> None:
+    """Review a record line by line."""
     told = 0
 
     def progress(done: int, total: int) -> None:
         nonlocal told
         if done * NEWS // total > told or done == 1:
             told = done * NEWS // total
-            _write({"done": done, "total": total})
+            write({"done": done, "total": total})
 
     try:
         found = review(read_record(text), progress)
     except (RecordError, ReviewError) as error:
         is_running = str(error) == NOT_FINISHED
         reason = Reason.NOT_FINISHED if is_running else Reason.BAD_MESSAGE
-        _write({"refused": reason.value, "detail": str(error)})
+        write({"refused": reason.value, "detail": str(error)})
         return
-    _write({"review": review_json(found)})
+    write({"review": review_json(found)})
 
 
 def _step_back() -> None:

@@ -29,7 +29,7 @@ from calavera.server.stores.claim import is_claimed
 from calavera.server.stores.interface import Store, StoreError
 from calavera.server.stores.opening import NO_ASYNCPG, POSTGRES, check_kind, file_of, open_store
 from calavera.server.stores.sqlite.schema import NEWEST, quick_check, version_of
-from calavera.server.tables.tokens import NO_TABLE
+from calavera.table.running.tokens import NO_TABLE
 
 ENOUGH_SPACE: Final = 100_000_000
 """Bytes: several hundred thousand games."""

@@ -1,22 +1,16 @@
 """The HTTP calls about the caller's own identity: name and tokens."""
 
-from typing import Final
-
 from aiohttp import web
 
-from calavera.protocol.fields import LONGEST_NAME
-from calavera.protocol.names import checked_name
+from calavera.calls.tables import read_name
 from calavera.protocol.reasons import Reason, Refused
 from calavera.record.codec.json_text import Json
 from calavera.server.app import App
 from calavera.server.http.bodies import json_response, read_object
 from calavera.server.stores.tokens import UNUSED
 from calavera.server.tables.people import COOKIE, SECURE_COOKIE, cookies_in, token_in
-from calavera.server.tables.tokens import token_hash
 from calavera.table.logic.caller import Caller
-
-LONGEST_GIVEN_NAME: Final = 2 * LONGEST_NAME
-"""Characters of a name as sent; some are dropped."""
+from calavera.table.running.tokens import token_hash
 
 
 class Account:
@@ -70,7 +64,7 @@ class Account:
 
     async def rename_me(self, request: web.Request) -> web.Response:
         body = await read_object(request, {"name"})
-        name = checked_name(_text(body.get("name")))
+        name = read_name(body.get("name"))
         renamed = await self._app.people.rename(await self.known(request), name)
         self._app.tables.rename(renamed)
         return json_response({"name": renamed.name})
@@ -153,11 +147,3 @@ def _unknown(request: web.Request) -> Refused:
     else:
         why = "this token is not valid any more"
     return Refused(Reason.NO_IDENTITY, why)
-
-
-def _text(data: object) -> str:
-    if not isinstance(data, str) or len(data) > LONGEST_GIVEN_NAME:
-        raise Refused(
-            Reason.BAD_MESSAGE, f"name: expected a string of up to {LONGEST_NAME} characters"
-        )
-    return data

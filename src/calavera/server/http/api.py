@@ -1,34 +1,39 @@
 """The HTTP API: the lobby, tables, records, replays and cards."""
 
-import json
+import gzip
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Any, Final
+from typing import Final
 
 from aiohttp import web
 from aiohttp.web_protocol import RequestPayloadError
 
-from calavera.bots import BOTS, EVERY_BOT
-from calavera.protocol.fields import CODE
+from calavera.calls import endings
+from calavera.calls.cards import card
+from calavera.calls.puzzles import puzzle_of
+from calavera.calls.replays import LONGEST_RECORD, replay
+from calavera.calls.status import STATUS
+from calavera.calls.tables import (
+    bot_lines,
+    listing_line,
+    read_bots,
+    read_code,
+    read_number,
+    read_settings,
+)
 from calavera.protocol.reasons import Reason, Refused
 from calavera.protocol.schema import message_schema
-from calavera.protocol.settings import Settings, check_settings
-from calavera.protocol.shapes import HISTORY, LISTING, SETTINGS
+from calavera.protocol.shapes import HISTORY
 from calavera.protocol.summary import Listing
 from calavera.record.arguments import LANGUAGES, THEMES
-from calavera.record.codec.errors import CodecError
 from calavera.record.codec.json_text import Json, write_json
 from calavera.server.app import App
-from calavera.server.http import endings
 from calavera.server.http.account import Account
 from calavera.server.http.bodies import json_response, read_large, read_object
-from calavera.server.http.cards import card
 from calavera.server.http.games import OwnGames
 from calavera.server.http.openapi import openapi
 from calavera.server.http.probes import Refusal
-from calavera.server.http.puzzles import puzzle_of
 from calavera.server.http.qr import qr_svg
-from calavera.server.http.replays import LONGEST_RECORD, replay
 from calavera.server.http.reviews import stream_review
 from calavera.server.limits.rate_limiter import RateLimiter, TooFast
 from calavera.server.limits.worker_pool import Overloaded
@@ -39,24 +44,11 @@ from calavera.table.logic.caller import NOBODY
 _LOGGER: Final = logging.getLogger("calavera.calls")
 LONGEST_BODY: Final = 16 * 1024
 LONGEST_LINK: Final = 300
+GZIP_LEVEL: Final = 3
+"""More would take longer than replaying a game."""
 MOST_LISTED: Final = 100
 FOR_BALANCERS: Final = ("/healthz", "/readyz")
 """Answered under any host name: a load balancer may know the address alone."""
-
-STATUS: Final = {
-    Reason.UNKNOWN_TABLE: 404,
-    Reason.NOT_FOUND: 404,
-    Reason.NOT_FINISHED: 409,
-    Reason.DAMAGED: 410,
-    Reason.TOO_FAST: 429,
-    Reason.TOO_LARGE: 413,
-    Reason.FORBIDDEN_ORIGIN: 403,
-    Reason.NO_SPECTATORS: 403,
-    Reason.REMOVED: 403,
-    Reason.NO_IDENTITY: 401,
-    Reason.BUSY: 503,
-}
-"""Any other reason is a 400."""
 
 
 class Api:
@@ -138,23 +130,13 @@ class Api:
     # Tables.
 
     async def bots(self, _: web.Request) -> web.Response:
-        return json_response(
-            [
-                {
-                    "name": bot.name,
-                    "nickname": bot.nickname,
-                    "temper": bot.temper,
-                    "strength": str(bot.strength),
-                }
-                for bot in dict.fromkeys(EVERY_BOT.values())
-            ]
-        )
+        return json_response(bot_lines())
 
     async def lobby(self, _: web.Request) -> web.Response:
         tables = self._app.tables
         listed = await self._app.store.lobby(MOST_LISTED, tables.visited())
         lines = [
-            _line(one._replace(here=tables.cluster.presence.here(one.code)))
+            listing_line(one._replace(here=tables.cluster.presence.here(one.code)))
             for one in listed
             if not tables.histories.is_damaged(one.code)
         ]
@@ -162,15 +144,15 @@ class Api:
 
     async def new_table(self, request: web.Request) -> web.Response:
         body = await read_object(request, {"settings", "bots"})
-        settings = _settings(body.get("settings"))
-        bots = _bots(body.get("bots"), settings)
+        settings = read_settings(body.get("settings"))
+        bots = read_bots(body.get("bots"), settings)
         caller = await self._account.known(request)
         self._new_tables.check(caller.identity)
         self._new_tables_from.check(self._address(request))
         return json_response({"code": await self._app.tables.create(caller, settings, bots)}, 201)
 
     async def table(self, request: web.Request) -> web.Response:
-        return json_response(_line(await self._summary(request)))
+        return json_response(listing_line(await self._summary(request)))
 
     async def qr(self, request: web.Request) -> web.Response:
         summary = await self._summary(request)
@@ -187,7 +169,7 @@ class Api:
         return web.Response(text=text, content_type="application/json")
 
     async def record(self, request: web.Request) -> web.Response:
-        number = _number(request.match_info["number"])
+        number = read_number(request.match_info["number"])
         self._records.check(self._address(request))
         code = (await self._summary(request)).code
         caller = await self._account.caller(request)
@@ -213,7 +195,7 @@ class Api:
         text = await read_large(request, LONGEST_RECORD)
         is_compressed = "gzip" in request.headers.get("Accept-Encoding", "")
         made = await self._app.workers.run(
-            self._address(request), len(text), work, text, *values, is_compressed
+            self._address(request), len(text), _made, is_compressed, work, text, *values
         )
         headers = {
             "Vary": "Accept-Encoding",
@@ -254,7 +236,7 @@ class Api:
         guesses, address = self._app.wrong_codes, self._address(request)
         if not guesses.would_allow(address):
             raise guesses.too_fast(address)
-        summary = await self._app.store.summary(_code(request))
+        summary = await self._app.store.summary(read_code(request.match_info["code"]))
         if summary is None:
             guesses.allows(address)
             raise Refused(Reason.UNKNOWN_TABLE, "no table has this code")
@@ -280,44 +262,6 @@ def refusal(refused: Refused, status: int | None = None) -> web.Response:
     return response
 
 
-def _line(listing: Listing) -> Json:
-    line: Json = json.loads(LISTING.write(listing))
-    return line
-
-
-def _settings(data: object) -> Settings:
-    if data is None:
-        return Settings()
-    defaults: dict[str, Any] = json.loads(SETTINGS.write(Settings()))
-    if not isinstance(data, dict):
-        raise Refused(Reason.BAD_MESSAGE, "settings: expected an object")
-    try:
-        settings = SETTINGS.decode({**defaults, **data})
-    except CodecError as error:
-        raise Refused(Reason.BAD_MESSAGE, str(error.within("settings"))) from None
-    check_settings(settings)
-    return settings
-
-
-def _bots(data: object, settings: Settings) -> list[str]:
-    if data is None:
-        return []
-    if not isinstance(data, list) or len(data) > settings.players:
-        raise Refused(Reason.BAD_MESSAGE, f"bots: expected up to {settings.players} names")
-    for name in data:
-        if not isinstance(name, str) or name not in EVERY_BOT:
-            raise Refused(Reason.UNKNOWN_BOT, f"there are {', '.join(BOTS)}")
-    return data
-
-
-def _code(request: web.Request) -> str:
-    try:
-        return CODE.decode(request.match_info["code"].upper())
-    except CodecError:
-        raise Refused(Reason.UNKNOWN_TABLE, "a code is 4 to 12 letters") from None
-
-
-def _number(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 8):
-        raise Refused(Reason.NOT_FOUND)
-    return int(text)
+def _made(is_compressed: bool, work: Callable[..., bytes], *values: object) -> bytes:
+    plain = work(*values)
+    return gzip.compress(plain, GZIP_LEVEL, mtime=0) if is_compressed else plain

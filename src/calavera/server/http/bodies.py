@@ -7,9 +7,9 @@ from typing import Any
 
 from aiohttp import web
 
+from calavera.calls.bodies import object_in
 from calavera.protocol.reasons import Reason, Refused
-from calavera.record.codec.errors import CodecError
-from calavera.record.codec.json_text import Json, read_json, write_json
+from calavera.record.codec.json_text import Json, write_json
 from calavera.server.net.connections import PATIENCE
 
 
@@ -42,14 +42,6 @@ async def read_object(request: web.Request, keys: set[str]) -> dict[str, Any]:
     """The JSON object in a body, with only these keys."""
     async with _deadline():
         text = await request.read()
-    if not text:
-        return {}
-    if request.content_type != "application/json":
+    if text and request.content_type != "application/json":
         raise Refused(Reason.BAD_MESSAGE, "expected application/json")
-    try:
-        data = read_json(text)
-    except CodecError as error:
-        raise Refused(Reason.BAD_MESSAGE, str(error)) from None
-    if not isinstance(data, dict) or not data.keys() <= keys:
-        raise Refused(Reason.BAD_MESSAGE, f"expected an object with {', '.join(sorted(keys))}")
-    return data
+    return object_in(text, keys)

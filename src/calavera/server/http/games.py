@@ -6,37 +6,33 @@ Every query is limited to the caller's identity, so nobody learns anything about
 import asyncio
 import io
 import json
-import re
 import zipfile
 from collections.abc import Mapping, Sequence
-from typing import Final
 
 from aiohttp import web
 
+from calavera.calls.own_games import (
+    MOST_EXPORTED,
+    PLACE,
+    cursor,
+    read_after,
+    read_filter,
+    read_most,
+    statistics_text,
+)
 from calavera.protocol.reasons import Reason, Refused
-from calavera.protocol.shapes import GAME_LINE, STATISTICS, TALLY
-from calavera.protocol.summary import GameLine, Rivals
-from calavera.record.codec.json_text import Json, read_json
-from calavera.rules.model.seats import MOST_SEATS
+from calavera.protocol.shapes import GAME_LINE
+from calavera.protocol.summary import GameLine
+from calavera.record.codec.json_text import Json
 from calavera.server.app import App
 from calavera.server.http.account import Account
 from calavera.server.http.bodies import json_response
 from calavera.server.limits.rate_limiter import RateLimiter
 from calavera.server.limits.worker_pool import MOST_COST_EACH
-from calavera.server.stores.games import Filter, Place
 from calavera.table.logic.caller import Caller
 from calavera.table.logic.entry import read_entry
 from calavera.table.views.game_record import record_texts
-from calavera.table.views.statistics import MOST_GAMES, statistics
-
-PAGE: Final = 30
-"""Games in one answer, unless the caller asks for fewer."""
-
-MOST_EXPORTED: Final = 1000
-"""Games in one export, the latest ones."""
-
-RESULTS: Final = {"won": True, "lost": False}
-_PLACE: Final = re.compile(r"([0-9]{1,16})-([A-Z]{4,12})-([0-9]{1,7})")
+from calavera.table.views.statistics import MOST_GAMES
 
 
 class OwnGames:
@@ -62,23 +58,23 @@ class OwnGames:
 
     async def games(self, request: web.Request) -> web.Response:
         caller = await self._listing(request)
-        most = _whole(request.query, "most", PAGE) or PAGE
-        after = _place(request.query.get("after"))
+        most = read_most(request.query)
+        after = read_after(request.query)
         page = await self._app.store.games.page(
-            caller.identity, most + 1, _filter(request.query), after
+            caller.identity, most + 1, read_filter(request.query), after
         )
         lines: list[Json] = [json.loads(GAME_LINE.write(line)) for line in page[:most]]
-        following = _cursor(page[most - 1]) if len(page) > most else None
+        following = cursor(page[most - 1]) if len(page) > most else None
         return json_response({"games": lines, "next": following})
 
     async def stats(self, request: web.Request) -> web.Response:
         caller = await self._listing(request)
         rows = await self._app.store.games.tallies(
-            caller.identity, MOST_GAMES, _filter(request.query)
+            caller.identity, MOST_GAMES, read_filter(request.query)
         )
         size = sum(len(line) + len(tally) for line, tally in rows)
         text = await self._app.workers.run(
-            self._address(request), min(size, MOST_COST_EACH), _statistics, rows
+            self._address(request), min(size, MOST_COST_EACH), statistics_text, rows
         )
         return web.Response(text=text, content_type="application/json")
 
@@ -99,7 +95,7 @@ class OwnGames:
         self._exports.check(caller.identity)
         async with self._exporting:
             lines = await self._app.store.games.page(
-                caller.identity, MOST_EXPORTED, _filter(request.query)
+                caller.identity, MOST_EXPORTED, read_filter(request.query)
             )
             body = await self._zipped(caller, _numbers(lines), self._address(request))
         return web.Response(
@@ -135,24 +131,13 @@ class OwnGames:
     async def _hide(self, request: web.Request, *, hidden: bool) -> None:
         caller = await self._account.known(request)
         code, number = request.match_info["code"].upper(), request.match_info["number"]
-        if not _PLACE.fullmatch(f"0-{code}-{number}") or not await self._app.store.games.hide(
+        if not PLACE.fullmatch(f"0-{code}-{number}") or not await self._app.store.games.hide(
             caller.identity, code, int(number), hidden=hidden
         ):
             raise Refused(Reason.NOT_FOUND, "you have no such game")
 
     def _address(self, request: web.Request) -> str:
         return self._app.address(request.remote or "", request.headers)
-
-
-def _statistics(rows: Sequence[tuple[str, str]]) -> str:
-    return STATISTICS.write(
-        statistics(
-            [
-                (GAME_LINE.decode(read_json(line)), TALLY.decode(read_json(tally)))
-                for line, tally in rows
-            ]
-        )
-    )
 
 
 def _records(bodies: Sequence[bytes], numbers: Sequence[int], identity: str) -> dict[int, str]:
@@ -165,43 +150,3 @@ def _numbers(lines: Sequence[GameLine]) -> dict[str, list[int]]:
     for line in lines:
         numbers.setdefault(line.code, []).append(line.number)
     return numbers
-
-
-# Parameters.
-
-
-def _filter(query: Mapping[str, str]) -> Filter:
-    result, rivals = query.get("result"), query.get("rivals")
-    if result is not None and result not in RESULTS:
-        raise Refused(Reason.BAD_MESSAGE, f"result: expected {' or '.join(RESULTS)}")
-    kinds = [kind.value for kind in Rivals]
-    if rivals is not None and rivals not in kinds:
-        raise Refused(Reason.BAD_MESSAGE, f"rivals: expected {', '.join(kinds)}")
-    return Filter(
-        None if result is None else RESULTS[result],
-        _whole(query, "players", MOST_SEATS),
-        None if rivals is None else Rivals(rivals),
-    )
-
-
-def _whole(query: Mapping[str, str], name: str, most: int) -> int | None:
-    text = query.get(name)
-    if text is None:
-        return None
-    if not (text.isascii() and text.isdigit() and 1 <= int(text[:4]) <= most):
-        raise Refused(Reason.BAD_MESSAGE, f"{name}: expected a number from 1 to {most}")
-    return int(text)
-
-
-def _cursor(line: GameLine) -> str:
-    return f"{line.ended}-{line.code}-{line.number}"
-
-
-def _place(cursor: str | None) -> Place | None:
-    if cursor is None:
-        return None
-    match = _PLACE.fullmatch(cursor)
-    if match is None:
-        raise Refused(Reason.BAD_MESSAGE, "after: expected what the call before returned as next")
-    ended, code, number = match.groups()
-    return Place(int(ended), code, int(number))

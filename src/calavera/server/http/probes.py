@@ -18,7 +18,7 @@ from calavera.server.app import App
 from calavera.server.http import static
 from calavera.server.net.connections import Connections, close_port, head_deadline, listen
 from calavera.server.stores.interface import StoreError
-from calavera.server.tables.tokens import NO_TABLE
+from calavera.table.running.tokens import NO_TABLE
 
 _LOGGER: Final = logging.getLogger("calavera.operations")
 HEALTHY: Final = b"ok\n"

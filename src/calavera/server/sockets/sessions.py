@@ -10,38 +10,26 @@ from urllib.parse import parse_qs
 from websockets.frames import CloseCode
 
 from calavera.protocol.commands import AskHint, Command, Say, SayTaunt
-from calavera.protocol.fields import COMMAND_ID
 from calavera.protocol.messages import Bye, ByeReason
 from calavera.protocol.reasons import Reason, Refused
-from calavera.protocol.shapes import COMMAND, SERVER_MESSAGE
-from calavera.record.codec.errors import CodecError
-from calavera.record.codec.json_text import read_json
+from calavera.protocol.shapes import SERVER_MESSAGE
 from calavera.server.app import App
 from calavera.server.limits.rate_limiter import Budget, Budgets, RateLimiter
 from calavera.server.sockets.websocket import Request, Socket
 from calavera.server.stores.checksums import Damaged
 from calavera.server.stores.interface import StoreDamaged
 from calavera.server.tables.people import token_in
-from calavera.server.tables.tokens import token_hash
 from calavera.table.live.answers import refuse
 from calavera.table.live.coordinator import LiveTable
 from calavera.table.logic.caller import NOBODY, Caller
+from calavera.table.running.messages import BYES, UnreadableCommand, read_command, read_since
+from calavera.table.running.tokens import token_hash
 
 PATH: Final = re.compile(r"/api/tables/([A-Za-z]{4,12})/socket")
 MOST_EARLY: Final = 20
 """Messages that may arrive before the table is loaded."""
 
 _LOGGER: Final = logging.getLogger("calavera.sockets")
-
-_BYES: Final = {
-    Reason.UNKNOWN_TABLE: ByeReason.UNKNOWN_TABLE,
-    Reason.NO_SPECTATORS: ByeReason.NO_SPECTATORS,
-    Reason.CLOSED: ByeReason.CLOSED,
-    Reason.REMOVED: ByeReason.REMOVED,
-    Reason.TOO_FAST: ByeReason.FLOODING,
-    Reason.DAMAGED: ByeReason.DAMAGED,
-}
-
 
 _BYE_TO: Final = {
     CloseCode.UNSUPPORTED_DATA: ByeReason.BAD_MESSAGE,
@@ -103,8 +91,7 @@ class SessionHub:
             self.floods.refused()
             return HTTPStatus.TOO_MANY_REQUESTS
         parameters = parse_qs(query)
-        since = parameters.get("since", [""])[0]
-        number = int(since) if _is_number(since) else None
+        number = read_since(parameters.get("since", [""])[0])
         watches = parameters.get("watch") == ["1"]
         return TableSession(
             self, request._replace(address=address), match[1].upper(), number, watches
@@ -192,7 +179,7 @@ class TableSession:
             if self._hub.moderation.announcement is not None:
                 self.send(self._hub.moderation.announcement)
         except Refused as refused:
-            self.close(_BYES.get(refused.reason, ByeReason.CLOSED))
+            self.close(BYES.get(refused.reason, ByeReason.CLOSED))
             return
         except Exception as error:  # the store failed, or holds something unreadable
             self._hub.metrics.failed("store")
@@ -241,12 +228,10 @@ class TableSession:
         return table
 
     def _handle(self, table: LiveTable, message: bytes) -> None:
-        data: object = None
         try:
-            data = read_json(message)
-            command = COMMAND.decode(data)
-        except CodecError as error:
-            self._refuse(_id_in(data), Refused(Reason.BAD_MESSAGE, str(error)))
+            command = read_command(message)
+        except UnreadableCommand as error:
+            self._refuse(error.id, error)
             return
         if self._talks_too_much(table, command):
             self._refuse(command.id, Refused(Reason.TOO_FAST, "you are talking too fast"))
@@ -288,15 +273,3 @@ class TableSession:
             self._hub.floods.closed()
         self._socket.send(SERVER_MESSAGE.write(Bye(reason)).encode("ascii"))
         return self._socket
-
-
-def _id_in(data: object) -> str | None:
-    """The id of a command that is otherwise invalid, so that its sender knows which one it was."""
-    try:
-        return COMMAND_ID.decode(data["id"]) if isinstance(data, dict) else None
-    except (CodecError, KeyError):
-        return None
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) < 12

@@ -3,8 +3,9 @@
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, NamedTuple
 
+from calavera.calls.own_games import Filter, Place
 from calavera.protocol.shapes import GAME_LINE, TALLY
-from calavera.protocol.summary import GameLine, Rivals
+from calavera.protocol.summary import GameLine
 from calavera.record.codec.json_text import read_json
 from calavera.table.views.finished import Finished, ListChanges, rivals_of
 
@@ -39,22 +40,6 @@ class StoredGame(NamedTuple):
     """Whether the person deleted it from their list."""
     line: str
     tally: str
-
-
-class Filter(NamedTuple):
-    """Which games are listed; None for any."""
-
-    won: bool | None = None
-    players: int | None = None
-    rivals: Rivals | None = None
-
-
-class Place(NamedTuple):
-    """A place in a list, the latest game first."""
-
-    ended: int
-    code: str
-    number: int
 
 
 EVERY_GAME: Final = Filter()

@@ -4,15 +4,14 @@ import asyncio
 import contextlib
 import logging
 import queue
-import random
 import threading
 from collections.abc import Callable
 from typing import Any, Final
 
-from calavera.bots import ask, tell
 from calavera.bots.hints import Hint
 from calavera.rules import Action
 from calavera.table.live.ports import Consultation, Thought
+from calavera.table.running.thinking import advise, choose, fault_kind
 
 _LOGGER = logging.getLogger("calavera.bots")
 
@@ -53,9 +52,7 @@ class ThreadThinker:
 
     def _answer(self, thought: Thought, done: Callable[[Action | None], None]) -> None:
         try:
-            for event in thought.news:
-                tell(thought.bot, event)
-            action: Action | None = ask(thought.bot, thought.view, random.Random(thought.seed))
+            action: Action | None = choose(thought)
         except Exception as fault:  # whatever goes wrong, other tables need the thread
             self._report(thought.bot.name, fault)
             action = None
@@ -63,15 +60,14 @@ class ThreadThinker:
 
     def _hint(self, question: Consultation, done: Callable[[Hint | None], None]) -> None:
         try:
-            hint: Hint | None = question.adviser.hint(question.view, question.seat, question.seen)
+            hint: Hint | None = advise(question)
         except Exception as fault:  # the same
             self._report("hint", fault)
             hint = None
         self._finish(done, hint)
 
     def _report(self, bot: str, fault: Exception) -> None:
-        kind = type(fault.__cause__ or fault).__name__  # the message may reveal discs
-        _LOGGER.error("the bot %s failed: %s", bot, kind)
+        _LOGGER.error("the bot %s failed: %s", bot, fault_kind(fault))
         self._failed()
 
     def _finish(self, done: Callable[[Any], None], result: Action | Hint | None) -> None:

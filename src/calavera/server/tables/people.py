@@ -13,8 +13,8 @@ from calavera.console.wording import counted
 from calavera.protocol.reasons import Reason, Refused
 from calavera.server.stores.interface import SEEN_AGAIN, Store, StoredIdentity, StoreError
 from calavera.server.tables.devices import family
-from calavera.server.tables.tokens import new_token, new_token_id, token_hash
 from calavera.table.logic.caller import Caller
+from calavera.table.running.tokens import new_token, new_token_id, token_hash
 
 _LOGGER: Final = logging.getLogger("calavera.store")
 

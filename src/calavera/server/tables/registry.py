@@ -5,26 +5,26 @@ import logging
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from calavera.protocol.facts import BotSeated, DiceBound, Fact, Joined, Opened
 from calavera.protocol.messages import ByeReason
 from calavera.protocol.settings import Settings
-from calavera.protocol.tribes import free_tribes
 from calavera.server.cluster.bus import Bus
 from calavera.server.cluster.membership import Membership
 from calavera.server.cluster.notifications import Renamed
 from calavera.server.stores.interface import VISITED_AGAIN, CodeTaken, Store, StoreError
-from calavera.server.tables.abridged import abridged
-from calavera.server.tables.alarms import LoopAlarm
 from calavera.server.tables.histories import Histories
-from calavera.server.tables.tokens import new_code
 from calavera.server.tables.visits import Visits
 from calavera.table.live.automation import Pace
 from calavera.table.live.coordinator import LiveTable
 from calavera.table.live.ports import World
 from calavera.table.logic.caller import Caller
-from calavera.table.logic.entry import ENTRY, Entry
+from calavera.table.logic.entry import ENTRY
 from calavera.table.logic.evolve import after_entry
+from calavera.table.logic.moves import Circumstances
 from calavera.table.logic.table import Table
+from calavera.table.running.abridged import abridged
+from calavera.table.running.alarm import LoopAlarm
+from calavera.table.running.opening import opening_entry
+from calavera.table.running.tokens import new_code
 from calavera.table.views.scene import summary_of
 
 _LOGGER: Final = logging.getLogger("calavera.tables")
@@ -56,26 +56,14 @@ class Tables:
     async def create(self, caller: Caller, settings: Settings, bots: Sequence[str]) -> str:
         while True:
             code = new_code(self._world.random)
-            entry = self._opening(code, caller, settings, bots)
+            around = Circumstances(self._world.now(), self._world.random)
+            entry = opening_entry(code, caller, settings, bots, around)
             text = ENTRY.write(entry).encode("ascii")
             try:
                 await self._store.create(code, text, summary_of(after_entry(Table(), entry)))
             except CodeTaken:
                 continue
             return code
-
-    def _opening(self, code: str, caller: Caller, settings: Settings, bots: Sequence[str]) -> Entry:
-        facts: list[Fact] = [
-            Opened(code, settings),
-            DiceBound(self._world.random(32).hex()),
-            Joined(1, caller.name, caller.identity),
-        ]
-        tribes = free_tribes((), settings.players * settings.tribes)
-        for count, bot in enumerate(bots[: settings.players]):
-            place = settings.players - 1 - count
-            own = tribes[place * settings.tribes : (place + 1) * settings.tribes]
-            facts.append(BotSeated(place, bot, own))
-        return Entry(None, None, self._world.now(), tuple(facts))
 
     async def find(self, code: str) -> LiveTable:
         """The current table of a code, from memory or from the store; raises Refused."""

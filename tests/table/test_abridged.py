@@ -7,8 +7,8 @@ import pytest
 from calavera.protocol.commands import Leave, Say, SayReady, Start
 from calavera.protocol.settings import Settings, TurnClock
 from calavera.record.codec.errors import CodecError
-from calavera.server.tables.abridged import abridged
 from calavera.table.live.coordinator import LiveTable
+from calavera.table.running.abridged import abridged
 from tests.table.doubles import Ear, Harness, SetAlarm
 
 TABLES = [
