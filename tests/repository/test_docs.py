@@ -28,7 +28,7 @@ PATH = re.compile(
 TOCTREE = re.compile(
     r"^(?::::\{toctree\}|\.\. toctree::)\n(.*?)(?:^:::|\Z)", re.MULTILINE | re.DOTALL
 )
-MADE = {"mutants/", "pool/", "site/", "dist/", "timid.py"}  # by commands, or by the reader
+MADE = {"mutants/", "pool/", "site/", "dist/", "timid.py", "my_module.py"}  # by commands, or by the reader
 OURS = {"bench", "calavera", "tests"}
 WRITTEN_BY_TESTS = re.compile(r"^tests/(arena|cli|server)/")
 
@@ -194,3 +194,36 @@ def test_every_page_is_in_the_navigation_of_the_site() -> None:
 def test_the_notation_is_the_one_the_parser_reads() -> None:
     example = dict(blocks(""))  # the last block without a language of each page
     assert "skull: 1" in example["README.md"]
+
+
+# A figure of the README, and the line of the page that measured it.
+FIGURES = {
+    "| 52.20 %, proven within ±0.00001 |": ("endgames.md", "wins **52.20 %** of the games"),
+    "| wins 72.9 % (fair: 25 %) |": ("strength.md", "| champion | uniform | 4 | 240 | 72.9 % |"),
+    "| 14,432,408 of 14,432,408 |": ("testing.md", "| positions | 14,432,408 | 0 |"),
+    "| 0 of 149,843 |": ("testing.md", "| 100 | 91 | 149,843 | 0 | 0 |"),
+    "| 1,380,000 |": ("performance.md", "| 4 players | 1,380,000 |"),
+    "| 2,450, boardgame.io in memory 1,270 |": (
+        "performance.md",
+        "| boardgame.io, in memory | 1,270 |",
+    ),
+    "| 1.8 s |": ("performance.md", "| whole | 1.83 s |"),
+}
+
+
+def test_figures_of_the_readme_are_those_of_the_pages() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    for figure, (page, line) in FIGURES.items():
+        assert figure in readme
+        assert line in (ROOT / "docs" / page).read_text(encoding="utf-8"), page
+    rules = (ROOT / "docs/rules.md").read_text(encoding="utf-8")
+    numbers = {*re.findall(r"\*\*(R\d+)\*\*", rules)}
+    tests = "".join(path.read_text() for path in (ROOT / "tests/rulebook").glob("*.py"))
+    assert numbers == {*re.findall(r"def test_(R\d+)_", tests)}
+    assert f"| rules, each with tests that carry its number | {len(numbers)} |" in readme
+
+
+def test_the_readme_is_read_in_a_minute() -> None:
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 150
+    pictures = [*(ROOT / "docs/pictures").iterdir()]
+    assert sum(path.stat().st_size for path in pictures) < 1_500_000
