@@ -97,7 +97,7 @@ PACKAGES = {
     ),
     "server-tokens": Package(
         (
-            "server/tables/tokens.py",
+            "table/running/tokens.py",
             "server/stores/tokens.py",
         ),
         (
