@@ -112,6 +112,7 @@ html_static_path += [
     str(ROOT / "web/node_modules" / path) for face in FACES for path, _ in FONT_FILE.findall(face)
 ]
 html_css_files = ["fonts.css", "style.css"]
+html_search_scorer = str(ROOT / "docs/search.js")
 html_copy_source = False
 html_show_sphinx = False
 
