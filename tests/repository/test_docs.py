@@ -28,7 +28,8 @@ PATH = re.compile(
 TOCTREE = re.compile(
     r"^(?::::\{toctree\}|\.\. toctree::)\n(.*?)(?:^:::|\Z)", re.MULTILINE | re.DOTALL
 )
-MADE = {"mutants/", "pool/", "site/", "dist/", "timid.py", "my_module.py"}  # by commands, or by the reader
+# By commands, or by the reader.
+MADE = {"mutants/", "pool/", "site/", "dist/", "timid.py", "my_module.py"}
 OURS = {"bench", "calavera", "tests"}
 WRITTEN_BY_TESTS = re.compile(r"^tests/(arena|cli|server)/")
 
