@@ -13,6 +13,7 @@ import {
   luckOf,
   marginOf,
   momentWords,
+  percent,
   points,
   stepAt,
   type Moment,
@@ -114,6 +115,9 @@ describe("numbers", () => {
     expect(points(123, "en")).toBe("12.3");
     expect(points(123, "de", true)).toBe("+12,3");
     expect(points(0, "en", true)).toBe("0.0");
+    expect(points(-76, "en", true)).toBe("−7.6");
+    expect(percent(206, "en")).toBe("21%");
+    expect(percent(206, "fr", 1).replace(/\s/, " ")).toBe("20,6 %");
   });
 });
 
@@ -210,11 +214,11 @@ describe("the panel", () => {
     show(review);
     expect(all("polyline")).toHaveLength(review.names.length);
     expect(all("polygon")).toHaveLength(1);
-    expect(all(".key b").every(({ textContent }) => /^\d+ (± \d+ )?%$/.test(textContent))).toBe(
+    expect(all(".key b").every(({ textContent }) => /^\d+( ± \d+)?%$/.test(textContent))).toBe(
       true,
     );
     expect(all("figure tbody tr")).toHaveLength(2);
-    expect(all("figure > svg")[0]!.getAttribute("aria-label")).toContain(
+    expect(all(".plot > svg")[0]!.getAttribute("aria-label")).toContain(
       review.names[review.winner]!,
     );
   });

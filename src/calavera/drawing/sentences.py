@@ -11,8 +11,8 @@ from calavera.rules.model.discs import SKULL, Disc
 from calavera.rules.model.outcome import Ending, Outcome
 from calavera.rules.model.seats import SEATS, Seat
 
-SIGNS: Final = "①②"
-"""Tell the two seats of one player apart (R35)."""
+SIGNS: Final = "¹²"
+"""Tell the two seats of one player apart (R35); the fonts of the package have them."""
 
 
 class Sentences(NamedTuple):

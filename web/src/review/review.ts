@@ -179,13 +179,30 @@ export interface Sentence {
   inputs: Inputs;
 }
 
+const formats = new Map<string, Intl.NumberFormat>();
+/** A formatter, made once: a review writes hundreds of numbers. */
+function format(locale: string, digits: number, options: Intl.NumberFormatOptions) {
+  const key = [locale, digits, ...Object.values(options)].join();
+  const made =
+    formats.get(key) ??
+    new Intl.NumberFormat(locale, {
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+      ...options,
+    });
+  formats.set(key, made);
+  return made;
+}
+
 /** Thousandths as percentage points with one digit, in the reader's language. */
 export const points = (thousandths: number, locale: string, sign = false) =>
-  new Intl.NumberFormat(locale, {
-    minimumFractionDigits: 1,
-    maximumFractionDigits: 1,
-    ...(sign && { signDisplay: "exceptZero" as const }),
-  }).format(thousandths / 10);
+  format(locale, 1, { signDisplay: sign ? "exceptZero" : "auto" })
+    .format(thousandths / 10)
+    .replace("-", "−");
+
+/** A chance in thousandths as the language writes per cent. */
+export const percent = (thousandths: number, locale: string, digits = 0) =>
+  format(locale, digits, { style: "percent" }).format(thousandths / WHOLE);
 
 /** A key moment in words. */
 export function momentWords(
@@ -194,7 +211,6 @@ export function momentWords(
   locale: string,
 ): Sentence {
   const inputs: Inputs = { name: name(moment.seat) };
-  const percent = (thousandths: number) => Math.round(thousandths / 10);
   switch (moment.type) {
     case "bluff":
       return {
@@ -208,7 +224,7 @@ export function momentWords(
           ...inputs,
           bid: moment.bid,
           skulls: moment.skulls,
-          chance: percent(moment.chance),
+          chance: percent(moment.chance, locale),
         },
       };
     case "raise":
@@ -240,7 +256,11 @@ export function momentWords(
     case "swing":
       return {
         key: "swing",
-        inputs: { ...inputs, before: percent(moment.before), after: percent(moment.after) },
+        inputs: {
+          ...inputs,
+          before: percent(moment.before, locale),
+          after: percent(moment.after, locale),
+        },
       };
   }
 }

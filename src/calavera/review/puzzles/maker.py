@@ -13,7 +13,7 @@ from calavera.review.puzzles.position import Answer, answer, solve
 from calavera.review.puzzles.puzzle import Level, Puzzle
 from calavera.review.self_play import mixed_game, play_game
 from calavera.review.steps import Step, steps
-from calavera.rules import Bid, Flip, NameFirst, Pick, Place, Seat, Show, set_up
+from calavera.rules import Bid, Disc, Flip, NameFirst, Pick, Place, Seat, Show, set_up
 
 FIRST_SEED: Final = 5_000_000
 MOST_EACH: Final = 2
@@ -23,7 +23,7 @@ LONGEST: Final = 90
 """Moves before the decision: what nobody can follow is no puzzle."""
 
 NAMES: Final = ("Ana", "Bo", "Cy", "Dua", "Eli", "Fay")
-MOST_OF_LEVEL: Final = 0.45
+MOST_OF_LEVEL: Final = 0.5
 MOST_OF_KIND: Final = 0.5
 """The largest part of one level, and of one kind of answer: most clear decisions are passes."""
 
@@ -71,7 +71,7 @@ def _of_game(record: Record, rng: random.Random) -> list[Puzzle]:
         seat = step.seat
         if seat is not None and _is_asked(step, seat):
             clear = answer(judge.consult(step.before, seat), judge.ending)
-            if clear is not None:
+            if clear is not None and not _is_plain(step, seat, clear):
                 found.append((step, seat, clear))
         for event in step.events:
             judge.take(event)
@@ -89,6 +89,14 @@ def _is_asked(step: Step, seat: Seat) -> bool:
         return False
     # Others may place at the same time: what they do is no part of the position.
     return isinstance(action, Place | Bid | Flip) or len(step.before.board.turn) == 1
+
+
+def _is_plain(step: Step, seat: Seat, clear: Answer) -> bool:
+    """Whether all that is wrong is to bid for every disc over the own skull."""
+    others = [choice.action for choice in clear.choices if choice.action != clear.action]
+    return Disc.SKULL in step.before.holdings[seat].stack and all(
+        isinstance(move, Bid) and move.number == step.before.board.total for move in others
+    )
 
 
 def _puzzle(record: Record, step: Step, seat: Seat, clear: Answer) -> Puzzle:

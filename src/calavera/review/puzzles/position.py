@@ -8,16 +8,14 @@ from calavera.bots.network.policy import Policy
 from calavera.bots.network.weights_file import level_networks
 from calavera.record import read_record
 from calavera.record.retelling.steps import Retelling, retell
-from calavera.review.decisions import verdict
+from calavera.review.decisions import Verdict, verdict
+from calavera.review.interval import loss_interval
 from calavera.review.model import Choice
 from calavera.review.puzzles.puzzle import LEVELS, Level, Puzzle
 from calavera.rules import Action, View, seat_letter
 
 CLEAR: Final = 0.05
 """By how much the answer has to win more often than any other move."""
-
-ESTIMATED: Final = 0.02
-"""How much more where networks estimate it; both have to say so."""
 
 SURE: Final = 0.9
 """How often the bot has to play it."""
@@ -55,21 +53,22 @@ def solve(puzzle: Puzzle) -> Answer | None:
 
 def answer(consultation: Consultation, ending: Ending) -> Answer | None:
     """The one right move; None if there is none, or if the estimate cannot tell."""
+    shares = [option.share for option in consultation.advice.options.values()]
+    if max(shares, default=0.0) < SURE:
+        return None
     found = verdict(consultation, ending)
     best = _best(found.choices)
     if best is None or len(found.choices) < 2:
         return None
     margin = min(_margin(found.choices, best), _margin(found.second, best))
-    is_exact = found.width is not None
-    needed = CLEAR + (found.width if found.width is not None else ESTIMATED)
     share = next(choice.share for choice in found.choices if choice.action == best)
-    if margin < needed or share < SURE:
+    if margin < CLEAR + (found.width or 0.0) or share < SURE or not _is_certain(found, best):
         return None
     return Answer(
         best,
         tuple(sorted(found.choices, key=lambda choice: -(choice.wins or 0.0))),
         margin,
-        is_exact,
+        found.width is not None,
         _level(consultation, best),
         hint_of(consultation).reasons,
     )
@@ -78,6 +77,21 @@ def answer(consultation: Consultation, ending: Ending) -> Answer | None:
 def _best(choices: tuple[Choice, ...]) -> Action | None:
     known = [choice for choice in choices if choice.wins is not None]
     return max(known, key=lambda choice: choice.wins or 0.0).action if known else None
+
+
+def _is_certain(found: Verdict, best: Action) -> bool:
+    """Whether every other move loses something, by the interval that a review shows."""
+    if found.width is not None:
+        return True
+    first, second = (
+        {choice.action: choice.wins or 0.0 for choice in choices}
+        for choices in (found.choices, found.second)
+    )
+    return all(
+        loss_interval(first[best] - first[move], second[best] - second[move]).low > 0.0
+        for move in first
+        if move != best
+    )
 
 
 def _margin(choices: tuple[Choice, ...], best: Action) -> float:

@@ -17,10 +17,13 @@ async def stream_review(
         headers={"Content-Type": "application/x-ndjson", "Cache-Control": "no-store"}
     )
     async with aclosing(pool.lines(address, text)) as lines:
-        first = await anext(lines, b"")
+        try:
+            first = await anext(lines, b"")
+        except TimeoutError:
+            first = b""
         _check(first)
-        # Whoever asked may leave; the process ends with the lines.
-        with suppress(ConnectionResetError):
+        # The client may leave, which ends the process; one that takes too long ends the answer.
+        with suppress(ConnectionResetError, TimeoutError):
             await response.prepare(request)
             await response.write(first)
             async for line in lines:

@@ -17,6 +17,7 @@ from calavera.record import read_record
 from calavera.review.puzzles import Puzzle, puzzle_of_day, puzzles
 from calavera.review.puzzles.collection import write_puzzles
 from calavera.review.puzzles.maker import make
+from calavera.rules import Action, Bid
 from calavera.terminal.drawing.cast import cast_of
 from calavera.terminal.drawing.mats import heading
 from calavera.terminal.drawing.paper import Paper
@@ -39,12 +40,17 @@ def run_show(options: argparse.Namespace) -> int:
     paper.blank()
     about = f"{number + 1} of {len(puzzles())}, {puzzle.level.value}"
     paper.put(heading(f"Puzzle of {day}", about, paper.width))
-    moves = sorted(deed(choice.action, cast) for choice in puzzle.choices)
+    moves = [deed(move, cast) for move in sorted((c.action for c in puzzle.choices), key=_order)]
     paper.put(Text(f"  {cast.them(puzzle.seat)} is to decide: {', '.join(moves)}?"))
     if options.answer:
         for line in _answer(puzzle):
             paper.put(Text(f"  {line}"))
     return 0
+
+
+def _order(action: Action) -> tuple[int, str]:
+    """Bids by their number, after everything else."""
+    return (action.number if isinstance(action, Bid) else 0), repr(action)
 
 
 def _answer(puzzle: Puzzle) -> list[str]:

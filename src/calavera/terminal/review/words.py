@@ -22,7 +22,7 @@ def moment_words(moment: Moment, cast: Cast) -> str:
     """A key moment in a sentence or two."""
     match moment:
         case Bluff(seat=seat, bid=bid, victim=victim, is_own_skull=is_own):
-            end = f"ran into {cast.their(seat)} skull" if is_own else "failed in their place"
+            end = "ran right into it" if is_own else "failed instead"
             return (
                 f"The biggest bluff that worked: {cast.them(seat)} bid {bid} over"
                 f" {cast.their(seat)} own skull, and {cast.them(victim)} {end}."
@@ -30,10 +30,10 @@ def moment_words(moment: Moment, cast: Cast) -> str:
         case Read(seat=seat, bid=bid, chance=chance, skulls=skulls):
             return (
                 f"The best read: {cast.them(seat)} turned over {spelled_out(bid, 'flower')} past"
-                f" {spelled_out(skulls, 'skull')}, a {percent(chance)} chance."
+                f" {spelled_out(skulls, 'skull')}, at a chance of {percent(chance)}."
             )
         case Raise(seat=seat, bid=bid, loss=loss):
-            return f"The worst bid: {cast.whose(seat)} {bid} gave up {points(loss)}."
+            return f"The worst bid: {cast.them(seat)} said {bid} and gave up {points(loss)}."
         case Blunder(seat=seat, loss=loss):
             return f"The costliest decision: {cast.them(seat)} gave up {points(loss)}."
         case Blind(seat=seat, taker=taker, disc=disc, change=change):
@@ -50,7 +50,7 @@ def moment_words(moment: Moment, cast: Cast) -> str:
             )
         case Swing(seat=seat, before=before, after=after):
             return (
-                f"The turning point: {cast.whose(seat)} chance went from {percent(before)} to"
+                f"The turning point: {cast.them(seat)} went from {percent(before)} to"
                 f" {percent(after)}."
             )
 
@@ -102,4 +102,5 @@ def points(loss: float) -> str:
 
 
 def signed(change: float) -> str:
-    return f"{100 * change:+.1f}"
+    rounded = round(100 * change, 1)
+    return f"{rounded:+.1f}" if rounded else "0.0"
