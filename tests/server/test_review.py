@@ -19,6 +19,8 @@ from calavera.server.limits.budgets import UNLIMITED
 from calavera.server.limits.rate_limiter import TooFast
 from calavera.server.limits.review_pool import ReviewPool
 from calavera.server.limits.worker_pool import Overloaded
+from tests.server.raw import running_server
+from tests.server.test_hints import alone
 
 GAME = """skull: 1
 players: Ana, Bo, Cy
@@ -89,13 +91,37 @@ def test_a_running_game_is_refused_to_everybody(moves: int, viewer: int | None) 
         begun = replace(record, moves=record.moves[:moves])
         if viewer is not None:
             begun = seen_by(begun, record.setup.viewer(Player(viewer)))
-        lines = [
-            json.loads(line) async for line in ReviewPool().lines("a", write_record(begun).encode())
-        ]
-        assert [line.keys() for line in lines] == [{"refused", "detail"}]
-        assert lines[0]["refused"] == ("not-finished" if viewer is None else "bad-message")
+        text = write_record(begun).removesuffix("result: *\n")
+        refused = "not-finished" if viewer is None else "bad-message"
+        for end, reason in (
+            ("", refused),
+            ("result: *\n", refused),
+            ("result: c\n", "bad-message"),
+        ):
+            lines = [
+                json.loads(line) async for line in ReviewPool().lines("a", (text + end).encode())
+            ]
+            assert [line.keys() for line in lines] == [{"refused", "detail"}]
+            assert lines[0]["refused"] == reason
 
     run(test())
+
+
+def test_a_review_that_takes_too_long_ends_without_an_error(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("calavera.server.limits.review_pool.SECONDS", 0.0)
+
+    async def test() -> None:
+        async with (
+            caller() as session,
+            session.post("/api/review", data=GAME.encode()) as answer,
+        ):
+            assert answer.status == 503
+            assert (await answer.json())["reason"] == "busy"
+
+    run(test())
+    assert "a call failed" not in caplog.text
 
 
 def test_refusals_have_a_status_and_a_line() -> None:
@@ -118,23 +144,29 @@ def test_refusals_have_a_status_and_a_line() -> None:
     run(test())
 
 
-def test_a_table_that_is_played_has_no_record_to_review() -> None:
-    """The record of a running game is not handed out, so nothing can be posted either."""
+def test_nothing_that_a_running_table_hands_out_can_be_reviewed() -> None:
+    """Its code, its link, and what it answers to a player and to a stranger."""
 
     async def test() -> None:
-        async with caller() as session:
-            async with session.post("/api/identities") as answer:
-                token = (await answer.json())["token"]
-            headers = {"Authorization": f"Bearer {token}"}
-            table = {"settings": {"players": 3}, "bots": ["cautious", "bold"]}
-            async with session.post("/api/tables", json=table, headers=headers) as answer:
-                code = (await answer.json())["code"]
-            path = f"/api/tables/{code}/games/1/record"
-            async with session.get(path, headers=headers) as answer:
-                assert answer.status in (404, 409)
-                refused = await answer.text()
-            async with session.post("/api/review", data=refused.encode()) as answer:
-                assert answer.status == 400
+        async with running_server() as server:
+            token, code, line = await alone(server)
+            assert line.room["phase"] == "playing"
+            path = f"/api/tables/{code}"
+            paths = (path, f"{path}/game", f"{path}/games/1/record", "/api/me/games")
+            texts = [code, f"{server.base}/t/{code}", f"{server.base}{path}/games/1/record"]
+            for known in (token, ""):
+                for called in paths:
+                    told = await server.call("GET", called, known)
+                    assert told.body
+                    texts.append(told.body.decode(errors="replace"))
+            for text in texts:
+                told = await server.call("POST", "/api/review", token, data=text.encode())
+                assert told.status == 400, text
+            for called in (f"/api/review?code={code}", f"/api/review?table={code}&number=1"):
+                assert (await server.call("POST", called, token)).status == 400
+            for called in (f"/api/review/{code}", f"{path}/review", f"{path}/games/1/review"):
+                assert (await server.call("POST", called, token)).status in (404, 405)
+            assert line.room["phase"] == "playing"
 
     run(test())
 

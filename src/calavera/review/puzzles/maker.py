@@ -23,7 +23,7 @@ LONGEST: Final = 90
 """Moves before the decision: what nobody can follow is no puzzle."""
 
 NAMES: Final = ("Ana", "Bo", "Cy", "Dua", "Eli", "Fay")
-MOST_OF_LEVEL: Final = 0.5
+MOST_OF_LEVEL: Final = 0.8
 MOST_OF_KIND: Final = 0.5
 """The largest part of one level, and of one kind of answer: most clear decisions are passes."""
 

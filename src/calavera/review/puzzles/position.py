@@ -62,7 +62,7 @@ def answer(consultation: Consultation, ending: Ending) -> Answer | None:
         return None
     margin = min(_margin(found.choices, best), _margin(found.second, best))
     share = next(choice.share for choice in found.choices if choice.action == best)
-    if margin < CLEAR + (found.width or 0.0) or share < SURE or not _is_certain(found, best):
+    if margin < CLEAR + (found.width or 0.0) or share < SURE or not is_certain(found, best):
         return None
     return Answer(
         best,
@@ -79,7 +79,7 @@ def _best(choices: tuple[Choice, ...]) -> Action | None:
     return max(known, key=lambda choice: choice.wins or 0.0).action if known else None
 
 
-def _is_certain(found: Verdict, best: Action) -> bool:
+def is_certain(found: Verdict, best: Action) -> bool:
     """Whether every other move loses something, by the interval that a review shows."""
     if found.width is not None:
         return True
