@@ -66,6 +66,10 @@ describe("words", () => {
       "Lesson 1 of 7",
     );
     expect(fill("{name}", "new", { name: "[a|b] {name}" })).toBe("[a|b] {name}");
+    // No line begins with one of these signs.
+    expect(fill("Quoi ? « {name} » : 5 %", "new", { name: "a ?" })).toBe(
+      "Quoi\u00a0? «\u00a0a ?\u00a0»\u00a0: 5\u00a0%",
+    );
   });
 });
 

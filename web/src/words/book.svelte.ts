@@ -4,12 +4,16 @@ import type { Locale } from "./languages.svelte";
 
 export type Inputs = Record<string, string | number>;
 
-/** `[flower|rose]` is the newer box's word and the older one's; `{name}` is put in. */
+/**
+ * `[flower|rose]` is the newer box's word and the older one's; `{name}` is put in.
+ * No line begins with the sign that a space stands before in French, nor with a per cent sign.
+ */
 export function fill(text: string, words: "old" | "new", inputs: Inputs = {}): string {
   return text
     .replace(/\[([^[\]|]*)\|([^[\]|]*)\]/g, (_, newer: string, older: string) =>
       words === "old" ? older : newer,
     )
+    .replace(/ (?=[:;!?»%])|(?<=«) /g, "\u00a0")
     .replace(/\{(\w+)\}/g, (_, name: string) => String(inputs[name] ?? ""));
 }
 
