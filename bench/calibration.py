@@ -82,7 +82,7 @@ class Cell(NamedTuple):
 
     name: str
     number: int
-    count: int
+    positions: int
     games: int
     mean: float
     actual: float
@@ -183,7 +183,7 @@ def main() -> None:
     found = cells(games)
     fewest = min(found, key=lambda cell: cell.games)
     print(
-        f"{len(games):,} games, {sum(cell.count for cell in found):,} positions; a bin has"
+        f"{len(games):,} games, {sum(cell.positions for cell in found):,} positions; a bin has"
         f" {fewest.games:,} games at least\n"
     )
     for line in table(found, LOSSES if options.losses else BINS):
