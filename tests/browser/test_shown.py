@@ -9,14 +9,21 @@ pytestmark = needs_browser
 
 LISTEN = """() => {
   window.told = [];
+  window.covered = [];
   let before = null;
   new MutationObserver(() => {
     const title = document.querySelector(".headline .title")?.textContent ?? null;
-    if (title !== null && title !== before) window.told.push(title);
+    if (title !== null && title !== before) {
+      window.told.push(title);
+      const card = document.querySelector(".headline").getBoundingClientRect();
+      for (const stack of document.querySelectorAll(".seat .ground"))
+        if (stack.getBoundingClientRect().bottom > card.top)
+          window.covered.push(`${title} ${stack.parentElement.className}`);
+    }
     before = title;
   }).observe(document.body, { childList: true, subtree: true });
 }"""
-"""Keeps the headlines that are shown in the middle of the table."""
+"""Keeps the headlines, and the stacks that reach below their upper edges."""
 
 
 def test_bids_successes_and_the_end_are_told_on_the_table(street: Street) -> None:
@@ -45,6 +52,7 @@ def test_bids_successes_and_the_end_are_told_on_the_table(street: Street) -> Non
         told = page.evaluate("window.told")
         assert told.count("You did it: nothing but flowers!") == 2
         assert told[-1] == "You won!"
+        assert page.evaluate("window.covered") == []
         assert "Two challenges won without a skull" in page.locator(".end").inner_text()
         assert page.locator(".seat.you.cheered").count() == 1
         assert walker.violations() == []

@@ -70,7 +70,7 @@ test("a bid for all discs asks once more, and a finger that bounces does nothing
   vi.advanceTimersByTime(120);
   tap("[data-key='4']");
   expect(acted).toEqual([]);
-  vi.advanceTimersByTime(180); // two quick taps that are meant
+  vi.advanceTimersByTime(240); // two quick taps that are meant
   tap("[data-key='4']");
   expect(acted).toEqual([{ type: "bid", number: 4 }]);
 });

@@ -72,6 +72,18 @@ it("takes a move for an answer", () => {
   expect(text()).not.toBe(sentence("add"));
 });
 
+it("falls silent about showing when the player keeps them secret", () => {
+  coach.say("goal");
+  open("show");
+  expect(text()).toBe(sentence("show"));
+  const { room, game, you } = snapshot("show");
+  game!.declined = [game!.view.own[0]!.seat];
+  stage.set({ room, game, you });
+  flushSync();
+  expect(coach.said).toContain("show");
+  expect(text()).not.toBe(sentence("show"));
+});
+
 it("names who ran into the player's skull", () => {
   coach.say("goal");
   open("pick");

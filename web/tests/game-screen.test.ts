@@ -6,7 +6,7 @@ import states from "../src/dev/states.json";
 import GameScreen from "../src/game/GameScreen.svelte";
 import { Stage, type Snapshot } from "../src/table/stage.svelte";
 import { preferences } from "../src/ui/preferences.svelte";
-import type { Action, Seat } from "../src/wire/messages";
+import type { Action, Seat, SeenEvent } from "../src/wire/messages";
 
 const NOW = 1_700_000_000_000;
 let screen: Record<string, unknown> | null = null;
@@ -82,6 +82,23 @@ test("something else may be instead of the dock", () => {
   open(stageOf("won"), { below: snippet("end") });
   expect(text(".below .given")).toBe("end");
   expect(all(".dock")).toEqual([]);
+});
+
+test("a headline lies over the dock, and on the table where there is none", async () => {
+  const loss: SeenEvent = { type: "loss-unseen", seat: "b", taker: "a" } as SeenEvent;
+  for (const [props, here, elsewhere] of [
+    [{}, ".below > .told .headline", ".table .headline"],
+    [{ below: snippet("player") }, ".table .headline", ".below .headline"],
+  ] as const) {
+    const stage = stageOf("wait", () => new Promise(() => {}));
+    open(stage, props);
+    stage.moment = { event: loss, shown: true, before: 0, after: 0 };
+    flushSync();
+    expect(all(here)).toHaveLength(1);
+    expect(all(elsewhere)).toEqual([]);
+    void unmount(screen!);
+    screen = null;
+  }
 });
 
 test("the table is told who is there, what they say and how long they have", async () => {

@@ -236,10 +236,10 @@ describe("a seat in words", () => {
   });
 
   it.each<[string, Partial<SeatInfo>, Partial<Mat>]>([
-    [" out", {}, { out: true }],
+    [" out.", {}, { out: true }],
     [" One success so far.", {}, { flower_side: true, wins: 1 }],
     [" 2 successes.", {}, { flower_side: true, wins: 2 }],
-    [" Bo wins", { hasWon: true }, { flower_side: true, wins: 2 }],
+    [" Bo wins.", { hasWon: true }, { flower_side: true, wins: 2 }],
     [
       " Bid 3, turn 2 of the bidding.",
       { said: { number: 3, order: 2, passed: null, stands: true } },
@@ -247,9 +247,9 @@ describe("a seat in words", () => {
     ],
     ["", { said: { number: null, order: 2, passed: null, stands: false } }, {}],
     [" You won!", { hasWon: true, isYou: true }, {}],
-    [" passed", {}, { passed: true }],
+    [" passed.", {}, { passed: true }],
     [
-      " the cop first",
+      " the cop. first.",
       {
         badges: [
           { word: "the cop", meaning: "…" },
@@ -259,7 +259,7 @@ describe("a seat in words", () => {
       {},
     ],
     [" Bo is thinking …", { isTurn: true }, {}],
-    [" Your turn", { isTurn: true, isYou: true }, {}],
+    [" Your turn.", { isTurn: true, isYou: true }, {}],
   ])("adds %s", (more, change, mat) => {
     expect(said(change, mat)).toBe(plain + more);
   });

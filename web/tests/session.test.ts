@@ -351,6 +351,12 @@ describe("what is heard", () => {
     toasts.clear();
     wire!.says({ type: "refused", id: null, reason: "unknown-table", detail: "" });
     expect(texts()[0]).toContain("KRTMWX");
+    toasts.clear();
+    session.decline("a");
+    const { id, type } = wire!.sent.at(-1)!;
+    expect(type).toBe("decline");
+    wire!.says({ type: "refused", id, reason: "stale", detail: "" });
+    expect(texts()).toEqual([]);
     wire!.says({ type: "bye", reason: "removed" });
     expect([session.link, session.bye]).toEqual(["over", "removed"]);
   });

@@ -6,7 +6,7 @@ export interface Beat {
   before: number;
   /** After it shows. */
   after: number;
-  /** It is told in the middle of the table: whoever wants less motion has as long to read it. */
+  /** It is told as a headline: whoever wants less motion has as long to read it. */
   told?: true;
 }
 

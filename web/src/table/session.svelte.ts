@@ -124,7 +124,10 @@ export class Session implements Controls, Hints {
           toasts.say(m.new_device());
           announcer.say(m.new_device());
         },
-        refused: (reason) => toasts.say(refusalWords(reason, code)),
+        refused: (reason, command) => {
+          // Discs stay secret, whenever that is asked.
+          if (command?.type !== "decline") toasts.say(refusalWords(reason, code));
+        },
         hinted: (hint) => (this.#hint = hint),
         announced: ({ text, at }) => toasts.announce(m.announcement({ text }), at),
         link: (state, bye) => {

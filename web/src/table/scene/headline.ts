@@ -1,4 +1,4 @@
-// The moments that are told in the middle of the table, large enough for everybody: a success, a loss, the end.
+// The moments that are told large enough for everybody: a success, a loss, the end.
 import { faceOf, type Piece } from "../../art/pieces";
 import { preferences } from "../../ui/preferences.svelte";
 import type { Outcome, Seat, View } from "../../wire/messages";

@@ -124,7 +124,8 @@ export function seatWords(seat: SeatInfo): string {
     ...badges.map(({ word }) => word),
     isTurn && (isYou ? m.your_turn() : m.turn_of({ name })),
   ]
-    .filter(Boolean)
+    .filter((each) => each !== false)
+    .map((each) => (/[.!…]$/.test(each) ? each : `${each}.`))
     .join(" ");
 }
 
