@@ -9,13 +9,12 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import Any, Final
+from typing import Final
 
-from calavera import __version__
-from calavera.command_table import COMMANDS, GROUPS, Command
+from calavera.command_line import command_line
+from calavera.command_table import Command
 from calavera.console.complaint import BAD_INPUT, complain
-from calavera.console.help import DESCRIPTION, EXAMPLES
-from calavera.console.parser import CommandParser, Commands, did_you_mean
+from calavera.console.parser import CommandParser, did_you_mean
 from calavera.errors import UserError
 from calavera.record import arguments as record
 from calavera.server.commands import arguments as server
@@ -66,7 +65,7 @@ def _run(options: argparse.Namespace) -> int:
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     """Parse the command line over the configuration file and the environment."""
     given = [*(sys.argv[1:] if arguments is None else arguments)]
-    parser = _parser()
+    parser = command_line()
     _check_first(parser, given)
     # `calavera` alone is a server for this machine, in the browser.
     options = parser.parse_args(given or ["serve"])
@@ -91,31 +90,3 @@ def _check_first(parser: CommandParser, arguments: Sequence[str]) -> None:
 def _forget_output() -> None:
     """Keep Python from complaining at exit about output that cannot be written."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _parser() -> CommandParser:
-    parser = CommandParser(prog="calavera", **_plain(DESCRIPTION, EXAMPLES))
-    parser.add_argument("--version", action="version", version=f"calavera {__version__}")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
-    groups: dict[str, Commands[CommandParser]] = {}
-    for command in COMMANDS:
-        group, _, name = command.name.rpartition(" ")
-        if group and group not in groups:
-            about, description = GROUPS[group]
-            grouped = commands.add_parser(group, help=about, description=description)
-            groups[group] = grouped.add_subparsers(metavar="COMMAND", required=True)
-        described = (groups[group] if group else commands).add_parser(
-            name, help=command.help, **_plain(command.description, command.examples)
-        )
-        if command.describe is not None:
-            command.describe(described, record.natural_number)
-        described.set_defaults(command=command)
-    return parser
-
-
-def _plain(description: str | None, examples: str | None) -> dict[str, Any]:
-    """A description and examples that keep their lines."""
-    if examples is None:
-        return {"description": description}
-    plain = argparse.RawDescriptionHelpFormatter
-    return {"description": description, "epilog": examples, "formatter_class": plain}

@@ -99,4 +99,7 @@ COMMANDS: Final = (
     Command("schema", "print the JSON Schema of actions, events and views",
             "terminal.records:run_schema", None,
             "Print the JSON Schema of actions, events and views."),
+    Command("completion", "print a script for completion in bash, zsh or fish",
+            "completion:run_completion", terminal.describe_completion, terminal.COMPLETION,
+            terminal.COMPLETION_EXAMPLES),
 )  # fmt: skip

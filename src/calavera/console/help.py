@@ -19,6 +19,7 @@ examples:
   calavera bot join CODE --bot cautious  seat a bot at a live table
   calavera play                          play against three easy opponents
   calavera play --against belief bold    play against these (see calavera bots)
+  calavera play --table KRTMWX           sit down at a live table
   calavera replay game.skull             show a recorded game, round by round
   calavera replay game.skull --view b    print the record as seat b saw it
   calavera replay *.skull --json         print the last position of each file
@@ -28,6 +29,7 @@ examples:
   calavera stats games/*.skull           print statistics of many games
   calavera solve FS/1 FF?/0              solve a two-player position
   calavera rules R24 R25                 print the rules about a lost disc
+  calavera completion bash               print a script for shell completion
 
 The file name - stands for standard input.
 

@@ -3,11 +3,28 @@
 import argparse
 from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
+from calavera.client.arguments import SERVER
 from calavera.rules import Placement
 from calavera.rules.model.setup import SIMULTANEOUS
 
 USUAL_PLAYERS = 4
+USUAL_LEVEL: Final = "easy"
+USUAL_NAME: Final = "You"
+
+SHELLS: Final = ("bash", "zsh", "fish")
+
+COMPLETION: Final = """\
+Print a script that completes commands, options, bots and file names in a shell.
+"""
+
+COMPLETION_EXAMPLES: Final = """\
+examples:
+  eval "$(calavera completion bash)"     in ~/.bashrc
+  eval "$(calavera completion zsh)"      in ~/.zshrc, after compinit
+  calavera completion fish | source      in ~/.config/fish/config.fish
+"""
 
 
 def describe_play(parser: argparse.ArgumentParser, number: Callable[[str], int]) -> None:
@@ -29,8 +46,8 @@ def describe_play(parser: argparse.ArgumentParser, number: Callable[[str], int])
     )
     others.add_argument(
         "--level",
-        default="easy",
-        help="strength of all opponents: easy, medium, advanced, hard or expert (easy)",
+        help="strength of all opponents: easy, medium, advanced, hard or expert (the full screen"
+        " asks; otherwise easy)",
     )
     parser.add_argument(
         "--temper", help="with --level: cautious, bold, honest or trickster (one of each)"
@@ -44,14 +61,31 @@ def describe_play(parser: argparse.ArgumentParser, number: Callable[[str], int])
         default=SIMULTANEOUS.value,
         help="order of placing the first discs (simultaneous)",
     )
-    parser.add_argument("--name", default="You", help="your name at the table (You)")
+    parser.add_argument("--name", default=USUAL_NAME, help="your name at the table (You)")
     parser.add_argument(
         "--seed", type=number, metavar="N", help="repeat the names and draws of an earlier game"
     )
     parser.add_argument(
         "--record", type=Path, metavar="FILE", help="save the game with all its secrets to FILE"
     )
+    parser.add_argument(
+        "--table", metavar="CODE", help="sit down at a live table instead, by its code"
+    )
+    parser.add_argument(
+        "--server", default=SERVER, metavar="URL", help=f"the server of that table ({SERVER})"
+    )
+    parser.add_argument(
+        "--token-file", metavar="FILE", help="with --table: be the same player in the next run"
+    )
     parser.add_argument("--fast", action="store_true", help="do not pause between moves")
+    parser.add_argument(
+        "--plain",
+        action="store_true",
+        help="line by line, as on anything but a terminal; for screen readers",
+    )
+    parser.add_argument(
+        "--no-motion", dest="motion", action="store_false", help="do not animate the discs"
+    )
 
 
 def players_asked_for(players: int | None, against: int) -> int:
@@ -70,3 +104,8 @@ def describe_rules(parser: argparse.ArgumentParser, _: Callable[[str], int]) -> 
     parser.add_argument(
         "numbers", nargs="*", metavar="RULE", help="print only these rules, such as R24"
     )
+
+
+def describe_completion(parser: argparse.ArgumentParser, _: Callable[[str], int]) -> None:
+    """The options of `calavera completion`."""
+    parser.add_argument("shell", choices=SHELLS, help="the shell that reads the script")
