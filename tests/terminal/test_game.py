@@ -23,9 +23,10 @@ from calavera.rules.events import (
     SeatPassed,
 )
 from calavera.terminal.drawing.cast import cast_of
-from calavera.terminal.play.game_loop import FINISHED, INTERRUPTED, play_game
+from calavera.terminal.play.game_loop import play_game
 from calavera.terminal.play.hints import hint_lines
 from calavera.terminal.play.pace import ReadingPace
+from calavera.terminal.play.session import FINISHED, INTERRUPTED
 from calavera.terminal.replay.narration import show_replay
 from tests.terminal.paper import piped, written
 from tests.terminal.typist import Typist

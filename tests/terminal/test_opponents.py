@@ -11,9 +11,10 @@ from calavera.record import read_record
 from calavera.rules import Action, Bid, Disc, Flip, Place, Player, Seat, SeenEvent, View, set_up
 from calavera.rules.events import DiscPlaced, PlacementUnseen
 from calavera.terminal.arguments import players_asked_for
-from calavera.terminal.play.game_loop import FINISHED, play_game
+from calavera.terminal.play.game_loop import play_game
 from calavera.terminal.play.host import Host
 from calavera.terminal.play.opponents import characters, opponents_named, opponents_of, show_bots
+from calavera.terminal.play.session import FINISHED
 from tests.terminal.paper import piped, written
 from tests.terminal.typist import Typist
 

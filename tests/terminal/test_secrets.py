@@ -14,7 +14,7 @@ from calavera.terminal.drawing.cast import cast_of
 from calavera.terminal.drawing.paper import Paper
 from calavera.terminal.play.host import Host, Transition
 from calavera.terminal.play.pace import ReadingPace
-from calavera.terminal.play.screen import Screen
+from calavera.terminal.play.screen import LineScreen
 from tests.games import play_out
 from tests.terminal.paper import piped, written
 
@@ -27,12 +27,15 @@ def screened(setup: Setup, events: Sequence[Event]) -> str:
     console = piped()
     viewer = setup.viewer(PERSON)
     names = [f"P{index}" for index in range(setup.players)]
-    screen = Screen(Paper(console), cast_of(setup, names, viewer.seats), ReadingPace(hurried=True))
+    screen = LineScreen(
+        Paper(console), cast_of(setup, names, viewer.seats), ReadingPace(hurried=True)
+    )
     state = new_game(setup)
     for event in events:
         before, state = state, evolve(state, event)
-        screen.tell([Transition(redact(event, viewer), before.board, state.board)])
-        screen.show_table(view(state, viewer))
+        seen = view(state, viewer)
+        screen.tell([Transition(redact(event, viewer), before.board, seen)])
+        screen.show_table(seen)
     return written(console)
 
 

@@ -91,6 +91,11 @@ class ClientTable:
         """The present moment; looking at it takes nothing away from the next one's facts."""
         return self._portal.call(self._connection.present())
 
+    @property
+    def is_connected(self) -> bool:
+        """Whether the server can be heard now; a lost connection is renewed by itself."""
+        return self._connection.is_connected
+
     def record(self, number: int | None = None) -> str:
         """A finished game as `.skull`, the last one if no number is given."""
         if number is None:

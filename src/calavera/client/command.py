@@ -46,7 +46,7 @@ def run_bot_join(options: argparse.Namespace) -> int:
         ) as client:
             return _play(client, options, kind)
     except Refused as refused:
-        raise ClientCommandError(_words(refused, options.code)) from None
+        raise ClientCommandError(refusal_words(refused, options.code)) from None
     except (BotError, ClientError, ValueError) as error:
         raise ClientCommandError(str(error)) from None
 
@@ -137,7 +137,8 @@ def _asked_name(name: str) -> str:
         raise ClientCommandError(f"--name {name!r}: {refused.detail}") from None
 
 
-def _words(refused: Refused, code: str) -> str:
+def refusal_words(refused: Refused, code: str) -> str:
+    """Why a table cannot be played at, for a person."""
     match refused.reason:
         case Reason.UNKNOWN_TABLE:
             return f"there is no table {code}"

@@ -90,6 +90,11 @@ class TableConnection:
             raise self._over
         return self._known.moment(keep=True).room.code
 
+    @property
+    def is_connected(self) -> bool:
+        """Whether there is a socket on which the server has said something."""
+        return self._socket is not None
+
     async def look(self) -> Moment:
         """The table as it is known now; facts that it returns are not returned again."""
         if self._over is not None and not self._known.has_news:

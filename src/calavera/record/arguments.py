@@ -66,6 +66,11 @@ def describe_replay(parser: argparse.ArgumentParser, _: Callable[[str], int]) ->
     parser.add_argument(
         "--view", metavar="SEAT", help="print the record as that seat saw it (a, b, … or public)"
     )
+    parser.add_argument(
+        "--step",
+        action="store_true",
+        help="step through one game on the whole screen, from any viewpoint; needs a terminal",
+    )
 
 
 def describe_perft(parser: argparse.ArgumentParser, number: Callable[[str], int]) -> None:

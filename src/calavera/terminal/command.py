@@ -1,37 +1,86 @@
 """The commands `play`, `bots` and `rules`: options in, a status out."""
 
 import argparse
+import os
+import sys
+from typing import Any
 
+from calavera.bots import Bot
+from calavera.console.complaint import complain
 from calavera.console.console import PlainConsole
 from calavera.errors import UserError
 from calavera.rules import IllegalAction, Placement
-from calavera.terminal.arguments import players_asked_for
+from calavera.terminal.arguments import USUAL_LEVEL, players_asked_for
+from calavera.terminal.drawing.paper import encodable
 from calavera.terminal.play.game_loop import play_game
 from calavera.terminal.play.opponents import opponents_named, opponents_of, show_bots
 from calavera.terminal.rulebook import show_rules
+
+_SIGNS = "✿☠●▸╭┏╔█"
 
 
 def run_play(options: argparse.Namespace) -> int:
     """Play a game; raises UserError."""
     if options.record is not None and options.record.exists():
         raise UserError(f"{options.record}: the file already exists; choose another name")
+    asked: dict[str, Any] = {
+        "name": options.name,
+        "seed": options.seed,
+        "tribes": options.tribes,
+        "placement": Placement(options.placement),
+        "record_path": options.record,
+        "fast": options.fast,
+    }
+    if options.table is not None:
+        return _play_live(options)
     try:
-        return play_game(
-            PlainConsole(),
-            players=players_asked_for(options.players, len(options.against)),
-            name=options.name,
-            seed=options.seed,
-            opponents=opponents_named(options.against)
-            or opponents_of(options.level, options.temper),
-            tribes=options.tribes,
-            placement=Placement(options.placement),
-            record_path=options.record,
-            fast=options.fast,
-        )
+        asked["players"] = players_asked_for(options.players, len(options.against))
+        whole = not options.plain and takes_the_screen()
+        asked["opponents"] = _opponents(options, asks=whole)
+        if whole:
+            return _play_on_the_screen(motion=options.motion, **asked)
+        return play_game(PlainConsole(), **asked)
     except IllegalAction:
         raise  # a bug in a bot, not a mistake of the user
     except ValueError as error:
         raise UserError(str(error)) from None
+
+
+def _play_live(options: argparse.Namespace) -> int:
+    from calavera.terminal.live import play_live
+
+    for name in ("players", "against", "temper", "seed"):
+        if getattr(options, name):
+            raise UserError(f"--{name} does not go with --table: its host decides that")
+    return play_live(options, whole=not options.plain and takes_the_screen())
+
+
+def _opponents(options: argparse.Namespace, *, asks: bool) -> tuple[type[Bot], ...]:
+    """The bots that the options name; none where the screen asks for them."""
+    if options.against:
+        return opponents_named(options.against)
+    if asks and options.level is None and options.temper is None:
+        return ()
+    return opponents_of(options.level or USUAL_LEVEL, options.temper)
+
+
+def takes_the_screen() -> bool:
+    """Whether there is a terminal whose screen can be taken."""
+    if sys.stdin is None or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return False
+    if os.environ.get("TERM", "dumb") in ("dumb", "unknown"):
+        return False
+    return encodable(_SIGNS, sys.stdout.encoding) == _SIGNS
+
+
+def _play_on_the_screen(*, motion: bool, **asked: Any) -> int:
+    try:
+        from calavera.terminal.screen.play import game_app, run_app
+    except ModuleNotFoundError as error:
+        complain(f"{error.name} is not installed: playing line by line")
+        asked["opponents"] = asked["opponents"] or opponents_of(USUAL_LEVEL)
+        return play_game(PlainConsole(), **asked)
+    return run_app(game_app(motion=motion, **asked))
 
 
 def run_bots(_: argparse.Namespace) -> int:

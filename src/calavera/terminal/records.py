@@ -29,6 +29,8 @@ def run_replay(options: argparse.Namespace) -> int:
     """Show games, or their last positions as JSON."""
     if options.view is not None and len(options.files) > 1:
         raise UserError(f"--view takes one file, not {len(options.files)}")
+    if options.step:
+        return _step_through(options)
     status = 0
     for name in options.files:
         try:
@@ -44,6 +46,23 @@ def run_replay(options: argparse.Namespace) -> int:
         else:
             _show(record)
     return status
+
+
+def _step_through(options: argparse.Namespace) -> int:
+    """Show one game on the whole screen."""
+    from calavera.terminal.command import takes_the_screen
+    from calavera.terminal.screen.replay import replay_app
+
+    if len(options.files) > 1 or options.json or options.view is not None:
+        raise UserError("--step takes one file, and neither --json nor --view")
+    (name,) = options.files
+    if name == "-" or not takes_the_screen():
+        raise UserError("--step needs a terminal and a file; without it the game is printed")
+    try:
+        record = read(read_bytes(name)).record
+    except RecordError as error:
+        raise UserError(f"{name}: {error}") from None
+    return replay_app(record).run() or 0
 
 
 def _tell_error(name: str, error: Exception, *, as_json: bool) -> None:

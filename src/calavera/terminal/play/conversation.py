@@ -12,6 +12,7 @@ from calavera.terminal.drawing import theme
 from calavera.terminal.drawing.mats import MARGIN, legend
 from calavera.terminal.drawing.paper import Paper, clean
 from calavera.terminal.play.keyboard import Keyboard
+from calavera.terminal.play.ports import Quit, no_hint
 from calavera.terminal.play.questions import Answer, InvalidAnswer, Key, Question
 from calavera.terminal.rulebook import rules_text, set_in_type
 
@@ -33,15 +34,7 @@ HELP: Final = (
 HELP_KEY: Final = Key("?", "help")
 
 
-class Quit(Exception):
-    """The person has left the table."""
-
-
-def _no_hint() -> Iterable[str]:
-    return ("The bots have no advice on this.",)
-
-
-class Person:
+class LinePerson:
     """The person at the keyboard."""
 
     def __init__(self, paper: Paper, keyboard: Keyboard, others: Sequence[str] = ()) -> None:
@@ -59,9 +52,13 @@ class Person:
         self,
         question: Question[Answer],
         show_table: Callable[[], None],
-        hint: Callable[[], Iterable[str]] = _no_hint,
+        hint: Callable[[], Iterable[str]] = no_hint,
+        meanwhile: Callable[[], None] | None = None,
     ) -> Answer:
-        """Ask until an answer is valid; raises Quit or EOFError."""
+        """Ask until an answer is valid; raises Quit or EOFError.
+
+        Nothing happens meanwhile: what is typed must not be torn apart.
+        """
         self._put_question(question)
         while True:
             answer = self._read()

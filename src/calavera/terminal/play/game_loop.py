@@ -1,58 +1,24 @@
-"""A whole game in the terminal, against bots.
+"""A whole game in the terminal, line by line, against bots.
 
 Output scrolls; it never takes over the screen. Everything drawn comes from the person's own view
 and from events as they saw them; the state stays with the host.
 """
 
-import random
-import secrets
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import cycle, islice
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Final
 
 from rich.console import Console
-from rich.text import Text
 
-from calavera.bots import TABLE_NAMES, Bot, BotFault, Cautious
-from calavera.rules import (
-    Action,
-    Board,
-    Flip,
-    OwnSeat,
-    Phase,
-    Place,
-    Placement,
-    Player,
-    Show,
-    View,
-    set_up,
-)
-from calavera.rules.events import AttemptBegan, AttemptFailed, RoundBegan
-from calavera.terminal.drawing.cast import cast_of
+from calavera.bots import Bot
+from calavera.rules import Placement
 from calavera.terminal.drawing.paper import Paper
 from calavera.terminal.play.autosave import Autosave
-from calavera.terminal.play.conversation import Person, Quit
-from calavera.terminal.play.hints import hint_lines
-from calavera.terminal.play.host import PERSON, Host, Transition
+from calavera.terminal.play.conversation import LinePerson
 from calavera.terminal.play.keyboard import Keyboard
-from calavera.terminal.play.opponents import characters
-from calavera.terminal.play.pace import A_MOMENT, ReadingPace
-from calavera.terminal.play.questions import (
-    Answer,
-    Question,
-    question,
-    show_question,
-    watch_question,
-)
-from calavera.terminal.play.screen import Screen, all_at_once
-
-FINISHED: Final = 0
-INTERRUPTED: Final = 130
-
-_SEEDS: Final = 1_000_000
-_DEFAULT_BOT: Final = Cautious
-_LONGEST_NAME: Final = 40
+from calavera.terminal.play.opening import open_game
+from calavera.terminal.play.pace import ReadingPace
+from calavera.terminal.play.screen import LineScreen
+from calavera.terminal.play.session import GameSession
 
 
 def play_game(  # noqa: PLR0913  # the options of a game
@@ -68,181 +34,21 @@ def play_game(  # noqa: PLR0913  # the options of a game
     fast: bool = False,
     lines: Iterable[str] | None = None,
 ) -> int:
-    """Play a game and return an exit status: 0 when it is over or left, 130 after Ctrl-C.
+    """Play a game and return an exit status, as `GameSession.run`.
 
-    `opponents` are the bots clockwise from the person; the list repeats until every seat is taken.
     `lines` replace the keyboard. With `record_path`, the record with every secret is saved after
-    every move. Raises ValueError for an invalid table, name or path before anything is shown, and
-    BotFault if a bot fails during the game.
+    every move. Raises ValueError for an invalid table, name or path before anything is shown.
     """
-    setup = set_up(players, tribes=tribes, placement=placement)
-    seed = secrets.randbelow(_SEEDS) if seed is None else seed
-    names = (_checked(name), *_names_of_bots(players - 1, name, seed))
-    kinds = list(islice(cycle(opponents or (_DEFAULT_BOT,)), players - 1))
-    seated = {Player(index): kind() for index, kind in enumerate(kinds, start=1)}
-    described = tuple(characters(names[1:], kinds))
+    opening = open_game(
+        players=players,
+        name=name,
+        seed=seed,
+        opponents=opponents,
+        tribes=tribes,
+        placement=placement,
+    )
     paper, keyboard = Paper(console), Keyboard(lines)
     pace = ReadingPace(hurried=fast or not (keyboard.live and console.is_terminal))
-    screen = Screen(paper, cast_of(setup, names, setup.seats_of(PERSON)), pace)
-    host = Host(setup, names, seated, seed)
-    person = Person(paper, keyboard, described)
-    session = _GameSession(host, screen, person, Autosave(record_path))
-    try:
-        session.play()
-    except (Quit, EOFError):
-        session.leave()
-    except KeyboardInterrupt:
-        session.leave()
-        return INTERRUPTED
-    except BotFault as failed:
-        raise BotFault(f"{failed}{session.break_off()}") from failed.__cause__
-    return FINISHED
-
-
-class _GameSession:
-    """One game, from the greeting to the result."""
-
-    def __init__(self, host: Host, screen: Screen, person: Person, autosave: Autosave) -> None:
-        self._host = host
-        self._screen = screen
-        self._person = person
-        self._autosave = autosave
-        self._watches = False
-        self._drawn_at: tuple[int, Phase] | None = None
-
-    def play(self) -> None:
-        """Run the game until somebody has won."""
-        told = self._host.let_chance_act()
-        self._begin_record()
-        self._screen.welcome(self._host.view.board.setup, self._person.others)
-        self._screen.tell(told)
-        while self._host.view.board.outcome is None:
-            self._next()
-        self._screen.show_result(self._host.view.board, self._host.uncovered())
-        self._screen.say(
-            Text(f"Seed {self._host.seed}: with it, the same moves reproduce this game.")
-        )
-        if self._autosave.path:
-            self._screen.say_unbroken(f"The game is in {self._autosave.path}")
-
-    def leave(self) -> None:
-        """Print a last line for a person who quits."""
-        kept = f" The game so far is in {self._autosave.path}" if self._autosave.path else ""
-        self._screen.say_unbroken(f"You leave the table.{kept}")
-
-    def break_off(self) -> str:
-        """Save the game up to a bot's failure, and return where."""
-        self._screen.say(Text("The game cannot go on."))
-        self._save()
-        return f"; the game so far is in {self._autosave.path}" if self._autosave.path else ""
-
-    def _next(self) -> None:
-        """Let chance, the person or a bot make the next move."""
-        told = self._host.let_chance_act()
-        if told:
-            self._after(told)
-            return
-        view = self._host.view
-        own = next((own for own in view.own if own.seat in view.board.turn), None)
-        if own is None:
-            if not all_at_once(view.board):
-                self._screen.pace.wait(A_MOMENT)
-            self._after(self._host.let_bot_act())
-        else:
-            action = self._forced(view, own) or self._chosen(view, own)
-            self._after(self._host.act(own.seat, action))
-
-    def _after(self, told: Sequence[Transition]) -> None:
-        """Save and show what happened, and ask the questions that follow from it."""
-        self._save()
-        for happened in told:
-            event, board = happened.event, happened.before
-            if isinstance(event, RoundBegan) and self._has_just_gone_out(board):
-                self._say_goodbye()
-            self._screen.tell([happened])
-            if isinstance(event, AttemptBegan) and self._watches:
-                self._screen.show_table(self._host.view)
-            if isinstance(event, AttemptFailed):
-                self._offer_show()
-
-    def _forced(self, view: View, own: OwnSeat) -> Action | None:
-        """The move, if everybody knows that it is the only one (R41)."""
-        board = view.board
-        mat = board.mats[own.seat]
-        if board.phase is Phase.PLACE and mat.discs == 1:
-            self._screen.say(Text("Your one disc goes on your mat."))
-            return Place(own.holding.hand[0])
-        if board.phase is Phase.FLIP and mat.flipped < mat.height:
-            if mat.flipped == 0:
-                self._screen.say(Text("Your own stack comes first."))
-            return Flip(own.seat)
-        return None
-
-    def _chosen(self, view: View, own: OwnSeat) -> Action:
-        moment = (view.board.round, view.board.phase)
-        if view.board.phase is not Phase.LOSE and moment != self._drawn_at:
-            self._screen.show_table(view)
-        # Draw once while discs are placed or flipped: nobody else acts in between.
-        self._drawn_at = moment if view.board.phase in (Phase.PLACE, Phase.FLIP) else None
-        return self._person.ask(
-            question(view, own, self._screen.cast), self._show_table, lambda: self._hint(own)
-        )
-
-    def _hint(self, own: OwnSeat) -> Iterator[str]:
-        hint = self._host.hint(own.seat)
-        self._save()
-        return hint_lines(hint, self._screen.cast)
-
-    def _offer_show(self) -> None:
-        """Offer the person to show their discs after a failure, out of turn (R22)."""
-        view = self._host.view
-        for own in view.own:
-            if own.seat in view.board.turn or Show() not in own.legal:
-                continue
-            if self._ask(show_question(view, own, self._screen.cast)):
-                self._after(self._host.act(own.seat, Show()))
-
-    def _has_just_gone_out(self, board: Board) -> bool:
-        return not self._watches and all(board.mats[seat].out for seat in self._screen.cast.you)
-
-    def _say_goodbye(self) -> None:
-        self._watches = True
-        if not self._ask(watch_question()):
-            self._screen.pace.hurry()
-
-    def _ask(self, asked: Question[Answer]) -> Answer:
-        return self._person.ask(asked, self._show_table)
-
-    def _show_table(self) -> None:
-        self._screen.show_table(self._host.view)
-
-    def _begin_record(self) -> None:
-        """Write the file before the first move, so that an unwritable path is found at once."""
-        try:
-            self._autosave.save(self._host.record())
-        except OSError as error:
-            raise ValueError(f"{self._autosave.path}: {error.strerror}") from None
-
-    def _save(self) -> None:
-        try:
-            self._autosave.save(self._host.record())
-        except OSError as error:
-            reason = f"The game can no longer be saved in {self._autosave.path}: {error.strerror}."
-            self._autosave.stop()
-            self._screen.say_unbroken(reason)
-
-
-def _checked(name: str) -> str:
-    """The name without extra blanks; raises ValueError if a record cannot hold it."""
-    fit = " ".join(name.split())
-    if not 0 < len(fit) <= _LONGEST_NAME or "," in fit or not fit.isprintable():
-        raise ValueError(
-            f"name {name[:_LONGEST_NAME]!r}: expected 1 to {_LONGEST_NAME} letters without a comma"
-        )
-    return fit
-
-
-def _names_of_bots(count: int, person: str, seed: int) -> list[str]:
-    """Names for the bots, none of them the person's."""
-    free = [name for name in TABLE_NAMES if name.lower() != person.strip().lower()]
-    return random.Random(f"{seed}/names").sample(free, count)
+    screen = LineScreen(paper, opening.cast, pace)
+    person = LinePerson(paper, keyboard, opening.others)
+    return GameSession(opening.host, screen, person, Autosave(record_path)).run()

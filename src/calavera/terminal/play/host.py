@@ -43,7 +43,12 @@ class Transition(NamedTuple):
 
     event: SeenEvent
     before: Board  # the open table before it
-    after: Board  # the open table after it
+    view: View  # what they knew after it
+
+    @property
+    def after(self) -> Board:
+        """The open table after it."""
+        return self.view.board
 
 
 class Host:
@@ -116,7 +121,7 @@ class Host:
             before = self._state.board
             self._state = evolve(self._state, event)
             self._events.append(event)
-            told.append(Transition(redact(event, self._viewer), before, self._state.board))
+            told.append(Transition(redact(event, self._viewer), before, self.view))
             for player, bot in self._bots.items():
                 try:
                     tell(bot, redact(event, self._setup.viewer(player)))

@@ -6,7 +6,7 @@ from typing import Final
 from rich.padding import Padding
 from rich.text import Text
 
-from calavera.rules import Board, Holding, Phase, Placement, Setup, View
+from calavera.rules import Board, Holding, Phase, Setup, View
 from calavera.rules.events import DiscFlipped, GameEnded, PlacementUnseen, RoundBegan
 from calavera.terminal.drawing import theme
 from calavera.terminal.drawing.cast import Cast
@@ -18,6 +18,7 @@ from calavera.terminal.drawing.theme import tribe_of
 from calavera.terminal.drawing.title import agreed
 from calavera.terminal.play.host import Transition
 from calavera.terminal.play.pace import A_BREATH, A_LONG_BREATH, ReadingPace
+from calavera.terminal.play.ports import all_at_once
 
 ONE_TRIBE: Final = "Two successes win, and so does being the last one in. Type ? for help."
 TWO_TRIBES: Final = (
@@ -26,8 +27,8 @@ TWO_TRIBES: Final = (
 ALL_PLACED: Final = "Everybody has placed a disc."
 
 
-class Screen:
-    """The person's side of the table."""
+class LineScreen:
+    """The person's side of the table, line by line."""
 
     def __init__(self, paper: Paper, cast: Cast, pace: ReadingPace) -> None:
         self._paper = paper
@@ -50,6 +51,11 @@ class Screen:
         """Print a line that contains a path, without wrapping it."""
         self._paper.put_unbroken(f"{' ' * MARGIN}{text}")
 
+    def show_words(self, lines: Sequence[Text]) -> None:
+        """Print who is there, while there is no game."""
+        self._paper.blank()
+        self.say(*lines)
+
     def show_table(self, view: View) -> None:
         """Draw the mats as the person sees them, under a heading with what is at stake."""
         board = view.board
@@ -61,7 +67,8 @@ class Screen:
 
     def tell(self, told: Iterable[Transition]) -> None:
         """Narrate events in order."""
-        for event, before, after in told:
+        for happened in told:
+            event, before, after = happened.event, happened.before, happened.after
             match event:
                 case RoundBegan(number=number, first=first):
                     self._paper.blank()
@@ -105,7 +112,7 @@ class Screen:
     def _flip(self, event: DiscFlipped, before: Board, after: Board) -> None:
         """Narrate a flip, with a pause before the disc is seen."""
         self._paper.put(Padding(flip_begun(event, self.cast), (0, 0, 0, MARGIN)), end=" ")
-        self.pace.wait(A_LONG_BREATH if _decides(before) else A_BREATH)
+        self.pace.wait(A_LONG_BREATH if decides(before) else A_BREATH)
         self._paper.put(flip_seen(event, after))
 
     def _draw(self, board: Board, known: Sequence[Known]) -> None:
@@ -121,13 +128,8 @@ class Screen:
         return f"{self.cast.does(bidder, 'bid')} {number} of {board.total}"
 
 
-def all_at_once(board: Board) -> bool:
-    """Whether everybody places a disc at the same time (R7)."""
-    return board.phase is Phase.PLACE and board.setup.placement is Placement.SIMULTANEOUS
-
-
-def _decides(board: Board) -> bool:
-    """Whether the next flower would reach the bid."""
+def decides(board: Board) -> bool:
+    """Whether the next flower reaches the bid."""
     if board.bidding is None or board.attempt is None:
         return False
     return board.attempt.flips + 1 == board.bidding.number

@@ -1,0 +1,329 @@
+"""A live table: people and bots on a server, the person among them.
+
+The same for every kind of screen. The server decides what happens; this follows it, and asks the
+person where it is their turn.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from rich.text import Text
+
+from calavera.client import ClientTable, Moment, Refused, TableClosed
+from calavera.client.client_table import OVERTAKEN
+from calavera.protocol.facts import CameBack, Emptied, Said, Seated, SeenFact, StoodIn, Taunted
+from calavera.protocol.fields import TablePhase
+from calavera.protocol.scene import GameSeen, OwnSeen, RoomSeen
+from calavera.rules import Action, Seat, SeenEvent, Setup, Show, View, Viewer
+from calavera.rules.advance import advance
+from calavera.rules.events import DiscLost, DiscPlaced, RoundBegan
+from calavera.rules.model.holding import Holding
+from calavera.rules.model.state import new_board
+from calavera.rules.view import OwnSeat
+from calavera.terminal.drawing.cast import cast_of
+from calavera.terminal.drawing.paper import clean
+from calavera.terminal.play.host import Transition
+from calavera.terminal.play.ports import Person, Quit, Screen
+from calavera.terminal.play.questions import ENTER, Key, Question, question, show_question
+from calavera.terminal.play.session import FINISHED, INTERRUPTED
+
+POLL: Final = 0.1
+"""Seconds after which it looks whether the person wants to go."""
+
+
+class _Overtaken(Exception):
+    """What was asked is no longer to be decided."""
+
+
+class _Due(NamedTuple):
+    """A decision of the person."""
+
+    key: object
+    """The same as long as the question is."""
+    question: Question[Any]
+    deed: Callable[[Any], object]
+
+
+class LiveSession:
+    """One person at one live table, game after game."""
+
+    def __init__(
+        self, table: ClientTable, screen: Screen, person: Person, bot: str, record: Path | None
+    ) -> None:
+        self._table = table
+        self._screen = screen
+        self._person = person
+        self._bot = bot
+        self._record = record
+        self._follower: _Follower | None = None
+        self._finished: int | None = None
+        self._lobby: tuple[str, ...] = ()
+        self._connected = True
+        self._moment: Moment
+
+    def run(self) -> int:
+        """Play until the person leaves or the table is closed, and return an exit status."""
+        try:
+            self._play()
+        except (Quit, EOFError):
+            return self._leave(FINISHED)
+        except KeyboardInterrupt:
+            return self._leave(INTERRUPTED)
+        except TableClosed as closed:
+            self._screen.say_unbroken(f"{closed}."[:1].upper() + f"{closed}."[1:])
+        return FINISHED
+
+    def _leave(self, status: int) -> int:
+        with suppress(Refused, TableClosed):
+            if self._moment.you.place is not None:
+                self._table.leave()
+        playing = self._moment.room.phase is TablePhase.PLAYING and self._moment.you.seats
+        rest = " A bot plays on for you." if playing else ""
+        self._screen.say_unbroken(f"You leave table {self._table.code}.{rest}")
+        return status
+
+    def _play(self) -> None:
+        self._hear(self._table.look())
+        while True:
+            due = self._due()
+            if due is None:
+                self._wait()
+                continue
+            try:
+                self._decide(due)
+            except _Overtaken:
+                continue
+            except Refused as refused:
+                if refused.reason not in OVERTAKEN:
+                    self._screen.say(Text(f"The table refuses: {refused}."))
+            self._hear(self._table.look())
+
+    def _decide(self, due: _Due) -> None:
+        """Ask the person and have it done; raises _Overtaken or Refused."""
+        due.deed(
+            self._person.ask(due.question, self._show_table, _no_hint, lambda: self._meanwhile(due))
+        )
+
+    def _wait(self) -> None:
+        """Wait for something new."""
+        while True:
+            self._screen.pace.wait(0)
+            self._watch_connection()
+            with suppress(TimeoutError):
+                return self._hear(self._table.wait(POLL))
+
+    def _meanwhile(self, due: _Due) -> None:
+        """What happens while the person thinks."""
+        self._watch_connection()
+        with suppress(TimeoutError):
+            self._hear(self._table.wait(0.001))
+            now = self._due()
+            if now is None or now.key != due.key:
+                raise _Overtaken
+
+    def _watch_connection(self) -> None:
+        """Say that the connection is lost, and that it is there again."""
+        connected = self._table.is_connected
+        if connected != self._connected:
+            self._connected = connected
+            words = "Connected again." if connected else "The connection is lost; trying again …"
+            self._screen.say(Text(words))
+
+    # What happened.
+
+    def _hear(self, moment: Moment) -> None:
+        """Tell what is new."""
+        self._moment = moment
+        for fact in moment.facts:
+            for line in _told(fact, moment.room):
+                self._screen.say(Text(line, "italic"))
+        if moment.game is not None:
+            self._follow(moment, moment.game)
+        if moment.room.phase is TablePhase.GATHERING:
+            self._show_lobby(moment)
+
+    def _follow(self, moment: Moment, game: GameSeen) -> None:
+        follower, (viewer, board) = self._follower, game.view[:2]
+        if follower is None or (follower.number, follower.viewer) != (game.number, viewer):
+            if moment.room.phase is TablePhase.GATHERING and follower is None:
+                return  # a game that was over before we came
+            names = [place.name or "nobody" for place in moment.room.places]
+            self._screen.cast = cast_of(board.setup, names, viewer.seats)
+            follower = self._follower = _Follower(game.number, viewer, board.setup)
+        told = [follower.follow(event) for event in moment.events[follower.told :]]
+        follower.told = len(moment.events)
+        if len(told) <= _MOST_AT_ONCE:  # what was missed is not told again in full
+            self._screen.tell(told)
+        if board.outcome is None:
+            self._screen.show_table(game.view.known)
+        elif self._finished != game.number:
+            self._finished = game.number
+            holdings = [entry.holding for entry in game.opened or ()]
+            self._screen.show_result(board, holdings)
+            self._save(game.number)
+
+    def _save(self, number: int) -> None:
+        """Keep the record of a game, as far as the server gives it to us."""
+        if self._record is None:
+            return
+        path = self._record
+        if number > 1 and path.exists():
+            path = path.with_stem(f"{path.stem}-{number}")
+        try:
+            path.write_text(self._table.record(number), encoding="utf-8", newline="\n")
+        except OSError as error:
+            self._screen.say_unbroken(f"The game cannot be saved in {path}: {error.strerror}.")
+        else:
+            self._screen.say_unbroken(f"The game is in {path}")
+
+    def _show_lobby(self, moment: Moment) -> None:
+        room = moment.room
+        if moment.game is not None and self._finished == moment.game.number:
+            return  # the result stays on the screen
+        lines = [f"Table {room.code}", ""]
+        for number, place in enumerate(room.places, start=1):
+            words = clean(place.name) or "free"
+            marks = [
+                word for word, holds in (
+                    ("you", moment.you.place == number - 1),
+                    ("host", place.member == room.host),
+                    ("bot", place.bot is not None),
+                    ("ready", place.ready),
+                ) if holds
+            ]  # fmt: skip
+            about = f" ({', '.join(marks)})" if marks else ""
+            lines.append(f"{number:>2}  {words}{about}")
+        if self._lobby != tuple(lines):
+            self._lobby = tuple(lines)
+            self._screen.show_words([Text(line) for line in lines])
+
+    def _show_table(self) -> None:
+        if self._moment.game is not None:
+            self._screen.show_table(self._moment.game.view.known)
+
+    # What is to be decided.
+
+    def _due(self) -> _Due | None:
+        moment = self._moment
+        if moment.room.phase is TablePhase.GATHERING:
+            return self._gathering(moment)
+        game = moment.game
+        if game is None or not moment.you.seats:
+            return None
+        if moment.room.places[moment.you.place or 0].stand_in is not None:
+            asked: Question[Any] = Question(
+                "A bot plays for you.", (Key(ENTER, "take your seat back"),), {"": None}
+            )
+            return _Due("back", asked, lambda _: self._table.back())
+        if moment.may_show:
+            return self._showing(moment, game, moment.may_show[0])
+        turn = moment.turn
+        if turn is None:
+            return None
+        asked = question(game.view.known, OwnSeat(*turn[:3]), self._screen.cast)
+        key = (game.number, turn.seat, turn.decision)
+        return _Due(key, asked, lambda action: self._act(moment, turn, action))
+
+    def _showing(self, moment: Moment, game: GameSeen, seat: Seat) -> _Due:
+        """Whether to show what lies face down (R22)."""
+        own = next(own for own in game.view.own if own.seat == seat)
+        asked = show_question(game.view.known, OwnSeat(*own[:3]), self._screen.cast)
+        key = (game.number, game.view.board.round, "show", seat)
+        return _Due(key, asked, lambda shows: self._show_or_not(moment, seat, shows=shows))
+
+    def _act(self, moment: Moment, turn: OwnSeen, action: Action) -> None:
+        self._table.act(action, turn.seat, moment=moment)
+
+    def _show_or_not(self, moment: Moment, seat: Seat, *, shows: bool) -> None:
+        if shows:
+            self._table.act(Show(), seat, moment=moment)
+        else:
+            self._table.decline(seat)
+
+    def _gathering(self, moment: Moment) -> _Due | None:
+        room, you = moment.room, moment.you
+        keys: list[Key] = []
+        deeds: dict[str, Callable[[], object]] = {}
+        free = next(
+            (n for n, p in enumerate(room.places) if p.member is None and p.bot is None), None
+        )
+        text = "The table waits for its players."
+        if you.place is None:
+            if free is None and all(place.bot is None for place in room.places):
+                return None
+            text, keys = f"Table {room.code}.", [Key(ENTER, "sit down")]
+            deeds[""] = self._table.sit
+        elif not moment.is_ready:
+            text, keys = "Another game?" if room.number else "You sit.", [Key(ENTER, "ready")]
+            deeds[""] = self._table.ready
+        elif you.host and free is None and all(place.ready for place in room.places):
+            text, keys = "Everybody is ready.", [Key(ENTER, "begin")]
+            deeds[""] = self._table.start
+        if you.host and free is not None and you.place is not None:
+            keys.append(Key("b", "seat a bot"))
+            place = free
+            deeds["b"] = lambda: self._table.bot(place, self._bot)
+        if not keys:
+            return None
+        key = (room.number, text, tuple(keys), free)
+        return _Due(key, Question(text, tuple(keys), deeds), lambda deed: deed())
+
+
+class _Follower:
+    """Follows one game event by event, with what its viewer knows after each."""
+
+    def __init__(self, number: int, viewer: Viewer, setup: Setup) -> None:
+        self.number = number
+        self.viewer = viewer
+        self.told = 0
+        self._board = new_board(setup)
+        self._holdings = {seat: Holding(setup.start[seat].discs) for seat in viewer.seats}
+
+    def follow(self, event: SeenEvent) -> Transition:
+        before, self._board = self._board, advance(self._board, event)
+        for seat, holding in self._holdings.items():
+            match event:
+                case DiscPlaced(seat=of, disc=disc) if of == seat:
+                    self._holdings[seat] = holding.place(disc)
+                case DiscLost(seat=of, disc=disc) if of == seat:
+                    self._holdings[seat] = holding.lose(disc)
+                case RoundBegan():
+                    self._holdings[seat] = holding.take_back(self._board.mats[seat].discs)
+        own = tuple(OwnSeat(seat, holding, ()) for seat, holding in self._holdings.items())
+        return Transition(event, before, View(self.viewer, self._board, own))
+
+
+_MOST_AT_ONCE: Final = 24
+"""More events than these are not told one by one to somebody who was away."""
+
+
+def _told(fact: SeenFact, room: RoomSeen) -> Iterator[str]:
+    """What people did at the table, in words."""
+    places: Sequence[str] = [clean(place.name) for place in room.places]
+    names = {member.member: clean(member.name) for member in room.members}
+    match fact:
+        case Said(member=member, text=text):
+            yield f"{names.get(member, 'Somebody')}: “{clean(text)}”"
+        case Taunted(member=member, taunt=taunt):
+            yield f"{names.get(member, 'Somebody')}: {_TAUNTS.get(taunt.value, taunt.value)}"
+        case Seated(member=member):
+            yield f"{names.get(member, 'Somebody')} sits down."
+        case StoodIn(place=place):
+            yield f"A bot plays for {places[place]}."
+        case CameBack(place=place):
+            yield f"{places[place]} is back."
+        case Emptied(place=place):
+            yield f"Chair {place + 1} is free."
+
+
+_TAUNTS: Final = {
+    "sure": "Are you sure?", "bluff": "You're bluffing.", "flower": "Only flowers here!",
+    "skull": "My skull says hello.", "dare": "I dare you!", "ouch": "Ouch!", "bravo": "Bravo!",
+    "hurry": "Any day now …", "hmm": "Hmm …", "again": "Again!",
+}  # fmt: skip
+
+
+def _no_hint() -> Sequence[str]:
+    return ("There are no hints at a live table.",)

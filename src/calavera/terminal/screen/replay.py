@@ -1,0 +1,146 @@
+"""A recorded game, step by step, from any viewpoint."""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import ClassVar, NamedTuple
+
+from rich.text import Text
+
+from calavera.record import Record, first_position, seen_by
+from calavera.record.position import steps
+from calavera.rules import PUBLIC, Player, seat_letter
+from calavera.rules.events import GameEnded, RoundBegan
+from calavera.terminal.drawing.cast import Cast, cast_of
+from calavera.terminal.drawing.sentences import listed, tell, tell_outcome
+from calavera.terminal.screen.app import TableApp
+from calavera.terminal.screen.palette import Palette, palette_of_terminal
+from calavera.terminal.screen.scene import Scene, scene_of
+
+
+class Step(NamedTuple):
+    """The table after one event, with what is said of it."""
+
+    scene: Scene
+    told: Text
+
+
+class Viewpoint(NamedTuple):
+    """Somebody who looks at the game."""
+
+    name: str
+    cast: Cast
+    steps: tuple[Step, ...]
+
+
+def viewpoints(record: Record) -> list[Viewpoint]:
+    """Everything that the record tells, then what the public and each player saw."""
+    cast = cast_of(record.setup, record.names)
+    found = [Viewpoint("all that the record tells", cast, tuple(_steps(record, cast)))]
+    public = cast_of(record.setup, record.names, ())
+    found.append(Viewpoint("the public", public, tuple(_steps(seen_by(record, PUBLIC), public))))
+    for player in map(Player, range(record.setup.players)):
+        viewer = record.setup.viewer(player)
+        own = cast_of(record.setup, record.names, viewer.seats)
+        letters = listed([seat_letter(seat) for seat in viewer.seats])
+        seen = tuple(_steps(seen_by(record, viewer), own))
+        found.append(Viewpoint(f"{letters} {cast.names[player]}", own, seen))
+    return found
+
+
+def _steps(record: Record, cast: Cast) -> Iterator[Step]:
+    position = first_position(record.setup, record.first)
+    scene = scene_of(position, {}, None)
+    yield Step(scene, Text(f"Round 1. {cast.does(record.first, 'begin')}.", "bold"))
+    for move in record.moves:
+        for event, following in steps(position, move):
+            scene = scene_of(following, scene.bids, event)
+            if isinstance(event, RoundBegan):
+                said = f"Round {event.number}. {cast.does(event.first, 'begin')}."
+                told = Text(said, "bold")
+            elif isinstance(event, GameEnded):
+                told = Text(tell_outcome(event.outcome, cast), "bold")
+            else:
+                told = tell(event, position.board, following.board, cast)
+            yield Step(scene, told)
+            position = following
+
+
+class ReplayApp(TableApp):
+    """Steps through a game."""
+
+    TITLE = "calavera replay"
+    FOOT: ClassVar[str] = "← → step   ↑ ↓ round   Home End   V viewpoint   L log   Q leave"
+
+    def __init__(self, seen: Sequence[Viewpoint], colours: Palette) -> None:
+        super().__init__(colours)
+        self._seen = seen
+        self._viewpoint = 0
+        self._at = 0
+
+    def on_mount(self) -> None:
+        """Show the beginning."""
+        super().on_mount()
+        self._show()
+
+    @property
+    def at(self) -> int:
+        """The step that is shown."""
+        return self._at
+
+    @property
+    def viewpoint(self) -> Viewpoint:
+        """Whose view is shown."""
+        return self._seen[self._viewpoint]
+
+    def pressed(self, key: str) -> bool:
+        """Step, or look from elsewhere."""
+        last = len(self.viewpoint.steps) - 1
+        match key:
+            case "right" | "space" | "enter":
+                self._go(self._at + 1)
+            case "left" | "backspace":
+                self._go(self._at - 1)
+            case "down" | "pagedown":
+                self._go(next((at for at in self._rounds() if at > self._at), last))
+            case "up" | "pageup":
+                self._go(next((at for at in reversed(self._rounds()) if at < self._at), 0))
+            case "home":
+                self._go(0)
+            case "end":
+                self._go(last)
+            case "v" | "tab":
+                self._viewpoint = (self._viewpoint + 1) % len(self._seen)
+                self._show()
+            case "shift+tab":
+                self._viewpoint = (self._viewpoint - 1) % len(self._seen)
+                self._show()
+            case "q":
+                self.exit(0)
+            case "l":
+                return False
+            case _:
+                return True
+        return True
+
+    def _rounds(self) -> list[int]:
+        """Where each round begins."""
+        rounds = [step.scene.board.round for step in self.viewpoint.steps]
+        return [0, *(at for at, (one, other) in enumerate(pairwise(rounds), 1) if one != other)]
+
+    def _go(self, to: int) -> None:
+        self._at = max(0, min(len(self.viewpoint.steps) - 1, to))
+        self._show()
+
+    def _show(self) -> None:
+        viewpoint, at = self.viewpoint, self._at
+        step = viewpoint.steps[at]
+        self.show_scene(step.scene, viewpoint.cast)
+        self.show_head(f"Skull · round {step.scene.board.round}")
+        self.set_log([one.told for one in viewpoint.steps[: at + 1]])
+        many = len(viewpoint.steps) - 1
+        self.offer(None, f"Step {at} of {many}, as known to {viewpoint.name}")
+
+
+def replay_app(record: Record, colours: Palette | None = None) -> ReplayApp:
+    """The app that shows a record."""
+    return ReplayApp(viewpoints(record), colours or palette_of_terminal())

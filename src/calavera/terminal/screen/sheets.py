@@ -1,0 +1,113 @@
+"""What is laid over the table for a moment: keys, rules, the log, a hint, a question."""
+
+from collections.abc import Sequence
+from typing import ClassVar, Final
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+KEYS: Final = (
+    ("F  S", "place a flower, the skull"),
+    ("1 2 3 …", "bid; two digits make a larger number"),
+    ("P", "pass"),
+    ("← → Enter", "choose a mat, or a number"),
+    ("U", "take a selection back before it is sent"),
+    ("Enter", "send it at once; go on"),
+    ("Space", "skip the pauses until your next decision"),
+    ("H", "a hint: what the strongest bot would do; the record will say that you asked"),
+    ("L", "everything that happened"),
+    ("R", "the rules"),
+    ("W", "how the others play"),
+    ("Q", "leave the table"),
+)
+LEGEND: Final = (
+    ("╭───╮ light", "a disc face down; the bottom one is left"),
+    ("┏━━━┓ heavy", "turned over"),
+    ("╔═══╗ double", "shown by its owner"),
+    ("✿ by a name", "a success: the second one wins"),
+    ("◆3  ◇2", "the bid to beat, an earlier bid"),
+)
+
+
+class Sheet(ModalScreen[bool]):
+    """A text that any of a few keys puts away."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,enter,q,space,h,l,r,w,question_mark", "put_away", "put away"),
+        Binding("up,k", "scroll(-1)", "up"),
+        Binding("down,j", "scroll(1)", "down"),
+        Binding("pageup", "scroll(-10)", "page up"),
+        Binding("pagedown", "scroll(10)", "page down"),
+    ]
+
+    def __init__(self, title: str, body: Sequence[RenderableType], *, at_end: bool = False) -> None:
+        super().__init__()
+        self._title = title
+        self._body = body
+        self._at_end = at_end
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="sheet"):
+            yield Static(self._title, id="sheet-title", markup=False)
+            with VerticalScroll(id="sheet-body"):
+                yield Static(Group(*self._body))
+            yield Static("Esc puts this away   ↑ ↓ scroll", id="sheet-foot", markup=False)
+
+    def on_mount(self) -> None:
+        body = self.query_one("#sheet-body", VerticalScroll)
+        if self._at_end:
+            body.scroll_end(animate=False)
+
+    def action_put_away(self) -> None:
+        """Back to the table."""
+        self.dismiss(False)
+
+    def action_scroll(self, lines: int) -> None:
+        """Up or down."""
+        body = self.query_one("#sheet-body", VerticalScroll)
+        body.scroll_relative(y=lines, animate=False)
+
+
+class Leaving(ModalScreen[bool]):
+    """Asks before the table is left."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y,q", "leave", "leave"),
+        Binding("n,escape,enter", "stay", "stay"),
+    ]
+
+    def __init__(self, kept: str) -> None:
+        super().__init__()
+        self._kept = kept
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="sheet", classes="small"):
+            yield Static("Leave the table?", id="sheet-title", markup=False)
+            yield Static(self._kept, id="sheet-words", markup=False)
+            yield Static("Y: leave   N: stay", id="sheet-foot", markup=False)
+
+    def action_leave(self) -> None:
+        """Go."""
+        self.dismiss(True)
+
+    def action_stay(self) -> None:
+        """Play on."""
+        self.dismiss(False)
+
+
+def key_lines(others: Sequence[str]) -> list[Text]:
+    """The keys, the signs and the opponents, for a sheet."""
+    lines = [_pair(*pair) for pair in KEYS]
+    lines += [Text(), *(_pair(*pair) for pair in LEGEND)]
+    if others:
+        lines += [Text(), *map(Text, others)]
+    return lines
+
+
+def _pair(key: str, meaning: str) -> Text:
+    return Text.assemble((f"{key:<14}", "bold"), meaning)

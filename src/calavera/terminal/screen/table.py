@@ -1,0 +1,91 @@
+"""The whole table as a drawing: a function of a scene and of the size there is."""
+
+import math
+from collections.abc import Collection
+from typing import Final, NamedTuple
+
+from calavera.rules import Seat
+from calavera.terminal.drawing.cast import Cast
+from calavera.terminal.drawing.picture import pictures
+from calavera.terminal.screen.canvas import Canvas
+from calavera.terminal.screen.centre import HEIGHT, draw_centre, has_skull
+from calavera.terminal.screen.mat import Cell, Choice, draw_seat
+from calavera.terminal.screen.scene import Scene
+from calavera.terminal.screen.seating import CELL, ROWS, Spot, order, spots
+
+_OVAL: Final = 24
+"""Rows from which on the corners of the table can be cut off."""
+
+
+class Marks(NamedTuple):
+    """What the person can choose on the table now."""
+
+    choices: Collection[Seat] = ()
+    chosen: Seat | None = None
+
+
+class Drawn(NamedTuple):
+    """A drawing, and where its seats are."""
+
+    canvas: Canvas
+    seats: dict[Seat, Spot]
+
+    def seat_at(self, x: int, y: int) -> Seat | None:
+        """The seat at a point."""
+        return next((seat for seat, spot in self.seats.items() if spot.holds(x, y)), None)
+
+
+def draw_table(canvas: Canvas, scene: Scene, cast: Cast, marks: Marks) -> Drawn:
+    """Draw every seat around the bid; the viewer's own seat is nearest."""
+    board = scene.board
+    width, height = canvas.width, canvas.height
+    _felt(canvas, cold=has_skull(board))
+    nearest = cast.you[0] if cast.you else Seat(0)
+    clockwise = [Seat(seat) for seat in order(board.setup.seats, nearest)]
+    found = dict(zip(clockwise, spots(len(clockwise), width, height), strict=True))
+    for picture in pictures(board, scene.known, cast):
+        seat = picture.seat
+        bidder = board.bidding.bidder if board.bidding else None
+        choice = (
+            Choice.CHOSEN if seat == marks.chosen
+            else Choice.YES if seat in marks.choices
+            else Choice.NO
+        )  # fmt: skip
+        turning = scene.turning[1] if scene.turning and scene.turning[0] == seat else None
+        cell = Cell(
+            picture,
+            scene.bids.get(seat),
+            seat == bidder,
+            board.mats[seat].passed,
+            seat in cast.you,
+            len(board.turn) == 1 or seat in cast.you,
+            choice,
+            turning,
+        )
+        draw_seat(canvas, found[seat], cell)
+    columns, y = _middle(found, width, height)
+    draw_centre(canvas, columns, y, board, cast)
+    return Drawn(canvas, found)
+
+
+def _middle(found: dict[Seat, Spot], width: int, height: int) -> tuple[range, int]:
+    """The columns that no seat at a side takes, and the row for the middle of the table."""
+    middle = (height - HEIGHT) // 2
+    beside = [spot.x for spot in found.values() if abs(spot.y - middle) < ROWS]
+    left = max([x + CELL for x in beside if x < width // 2 - CELL], default=0)
+    right = min([x for x in beside if x >= width // 2 + 1], default=width)
+    return range(left, right), middle
+
+
+def _felt(canvas: Canvas, *, cold: bool) -> None:
+    """An oval of felt, a shade lighter than the night; after a skull the light goes cold."""
+    colours = canvas.colours
+    if colours.felt.bgcolor == colours.ground.bgcolor:
+        return
+    power = 4 if canvas.height >= _OVAL else 10
+    half_width, half_height = canvas.width / 2, canvas.height / 2
+    for y in range(canvas.height):
+        off = (y + 0.5 - half_height) / (half_height + 0.5)
+        reach = round(half_width * math.sqrt(max(0.0, 1 - off**power)))
+        start = round(half_width) - reach
+        canvas.lay(start, y, 2 * reach, colours.chill if cold else colours.felt)

@@ -1,0 +1,64 @@
+"""The picture of the full-screen game for the documentation.
+
+`python -m tests.terminal.screen.picture docs/pictures/terminal.png` renews it; look at it before
+you commit.
+"""
+
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import sync_playwright
+from textual.pilot import Pilot
+
+from calavera.bots import Bold, Cautious, Mirror
+from calavera.terminal.screen.palette import FULL
+from calavera.terminal.screen.play import game_app
+from tests.terminal.screen.driving import asks, driven, until
+
+SEED = 8
+
+
+def screen() -> str:
+    """A game in which several have bid, as an SVG."""
+    app = game_app(
+        players=6, seed=SEED, opponents=[Cautious, Bold, Mirror], fast=True, colours=FULL
+    )
+    taken: list[str] = []
+
+    async def deed(pilot: Pilot[Any]) -> None:
+        for _ in range(60):
+            await until(pilot, lambda: asks(app) is not None)
+            scene, choices = app.table.scene, asks(app)
+            assert choices is not None
+            keys = [option.key for option in choices.options]
+            if scene is not None and scene.board.bidding and len(scene.bids) > 2:
+                taken.append(app.export_screenshot())
+                return
+            before = choices.question
+            await pilot.press("f" if "f" in keys else choices.options[0].key or "right", "enter")
+            await until(
+                pilot,
+                lambda before=before: (
+                    app.bar.choices is None or app.bar.choices.question is not before
+                ),
+            )
+        taken.append(app.export_screenshot())
+
+    driven(app, deed)
+    return taken[0]
+
+
+def main(path: Path) -> None:
+    drawn = screen()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"))
+        page = browser.new_page()
+        page.set_content(f"<body style='margin:0;width:max-content'>{drawn}</body>")
+        page.locator("svg").screenshot(path=path, omit_background=True)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
