@@ -1,8 +1,6 @@
 """The commands `play`, `bots` and `rules`: options in, a status out."""
 
 import argparse
-import os
-import sys
 from typing import Any
 
 from calavera.bots import Bot
@@ -11,12 +9,10 @@ from calavera.console.console import PlainConsole
 from calavera.errors import UserError
 from calavera.rules import IllegalAction, Placement
 from calavera.terminal.arguments import USUAL_LEVEL, players_asked_for
-from calavera.terminal.drawing.paper import encodable
+from calavera.terminal.drawing.paper import takes_the_screen
 from calavera.terminal.play.game_loop import play_game
 from calavera.terminal.play.opponents import opponents_named, opponents_of, show_bots
 from calavera.terminal.rulebook import show_rules
-
-_SIGNS = "✿☠●▸╭┏╔█"
 
 
 def run_play(options: argparse.Namespace) -> int:
@@ -62,15 +58,6 @@ def _opponents(options: argparse.Namespace, *, asks: bool) -> tuple[type[Bot], .
     if asks and options.level is None and options.temper is None:
         return ()
     return opponents_of(options.level or USUAL_LEVEL, options.temper)
-
-
-def takes_the_screen() -> bool:
-    """Whether there is a terminal whose screen can be taken."""
-    if sys.stdin is None or not (sys.stdin.isatty() and sys.stdout.isatty()):
-        return False
-    if os.environ.get("TERM", "dumb") in ("dumb", "unknown"):
-        return False
-    return encodable(_SIGNS, sys.stdout.encoding) == _SIGNS
 
 
 def _play_on_the_screen(*, motion: bool, **asked: Any) -> int:

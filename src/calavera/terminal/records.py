@@ -50,7 +50,7 @@ def run_replay(options: argparse.Namespace) -> int:
 
 def _step_through(options: argparse.Namespace) -> int:
     """Show one game on the whole screen."""
-    from calavera.terminal.command import takes_the_screen
+    from calavera.terminal.drawing.paper import takes_the_screen
     from calavera.terminal.screen.replay import replay_app
 
     if len(options.files) > 1 or options.json or options.view is not None:

@@ -89,6 +89,11 @@ def _still(app: TableApp, choices: Choices) -> bool:
     return now is not None and now.question is choices.question
 
 
+def is_past(app: TableApp, choices: Choices) -> bool:
+    """Whether a question has been answered."""
+    return not _still(app, choices)
+
+
 class Guest:
     """Plays to the end, or a number of decisions, with whatever is offered."""
 
@@ -108,10 +113,7 @@ class Guest:
                 return
             self.look(choices)
             await self._choose(pilot, app, self._rng.choice(choices.options[:4]))
-            await until(pilot, partial(self._is_past, choices))
-
-    def _is_past(self, choices: Choices) -> bool:
-        return not _still(self._app, choices)
+            await until(pilot, partial(is_past, app, choices))
 
     def look(self, choices: Choices) -> None:
         """Before each decision."""

@@ -6,6 +6,7 @@ you commit.
 
 import shutil
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from textual.pilot import Pilot
 from calavera.bots import Bold, Cautious, Mirror
 from calavera.terminal.screen.palette import FULL
 from calavera.terminal.screen.play import game_app
-from tests.terminal.screen.driving import asks, driven, until
+from tests.terminal.screen.driving import asks, by_key, driven, is_past, until
 
 SEED = 8
 
@@ -32,18 +33,11 @@ def screen() -> str:
             await until(pilot, lambda: asks(app) is not None)
             scene, choices = app.table.scene, asks(app)
             assert choices is not None
-            keys = [option.key for option in choices.options]
             if scene is not None and scene.board.bidding and len(scene.bids) > 2:
                 taken.append(app.export_screenshot())
                 return
-            before = choices.question
-            await pilot.press("f" if "f" in keys else choices.options[0].key or "right", "enter")
-            await until(
-                pilot,
-                lambda before=before: (
-                    app.bar.choices is None or app.bar.choices.question is not before
-                ),
-            )
+            await by_key(pilot, app, choices.options[0])
+            await until(pilot, partial(is_past, app, choices))
         taken.append(app.export_screenshot())
 
     driven(app, deed)
@@ -55,7 +49,8 @@ def main(path: Path) -> None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"))
         page = browser.new_page()
-        page.set_content(f"<body style='margin:0;width:max-content'>{drawn}</body>")
+        style = "body { margin: 0 } svg { display: block; width: 1000px }"
+        page.set_content(f"<style>{style}</style>{drawn}")
         page.locator("svg").screenshot(path=path, omit_background=True)
         browser.close()
 

@@ -4,6 +4,8 @@ All output goes through `Paper`: it wraps lines, strips trailing blanks, replace
 the terminal cannot encode and removes control codes from untrusted text.
 """
 
+import os
+import sys
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
@@ -23,6 +25,10 @@ _STAND_INS: Final = str.maketrans(
     "FSo>.--.=%^x:&u#*-=\"\"''",
 )
 """Single characters for single characters, so that columns stay aligned."""
+
+
+_SIGNS: Final = "✿☠●▸╭┏╔█"
+"""What a screen must be able to show."""
 
 
 class Paper:
@@ -95,6 +101,15 @@ def encodable(text: str, encoding: str) -> str:
     return "".join(
         letter if _takes(letter, encoding) else _plainer(letter, encoding) for letter in text
     )
+
+
+def takes_the_screen() -> bool:
+    """Whether there is a terminal whose screen can be taken."""
+    if sys.stdin is None or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return False
+    if os.environ.get("TERM", "dumb") in ("dumb", "unknown"):
+        return False
+    return encodable(_SIGNS, sys.stdout.encoding) == _SIGNS
 
 
 def _plainer(letter: str, encoding: str) -> str:
