@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from calavera.bots import Belief, Bold, Uniform
+from calavera.bots import BOTS, Belief, Bold, Strength, Uniform
 from calavera.bots.contract.__main__ import USAGE, main
 from calavera.bots.loading import BotError, bot_name, find_bot, full_name, is_ours, known_bots
 
@@ -13,6 +13,7 @@ def test_by_name_by_character_and_by_level() -> None:
     assert find_bot("belief") is find_bot(" XOLO ") is find_bot("Xolo") is Belief
     assert find_bot("catrin") is find_bot("medium-bold") is Bold
     assert find_bot("hard-bold").name == "hard-bold"
+    assert [find_bot(str(level)) for level in Strength] == list(BOTS.values())
     assert find_bot("tests.arena.bots:Watcher").__name__ == "Watcher"
 
 

@@ -111,7 +111,7 @@ def test_one_process_trains_in_a_folder(tmp_path: Path, capsys: pytest.CaptureFi
     command = ["train", "--folder", str(tmp_path), "--segments", "0"]
     with claimed(tmp_path):
         assert main(command) == 2
-        assert "another process trains there" in capsys.readouterr().err
+        assert "another process trains in it" in capsys.readouterr().err
     assert main(command) == 0
 
 

@@ -36,7 +36,9 @@ player, bluffs, flips and players.
 
 def describe_arena(parser: argparse.ArgumentParser, number: Callable[[str], int]) -> None:
     """The options of `calavera arena`."""
-    parser.add_argument("bots", nargs="*", metavar="BOT", help="a bot's name, or module:Class")
+    parser.add_argument(
+        "bots", nargs="*", metavar="BOT", help="a bot's name or level, or module:Class"
+    )
     # What makes a match has no default here: a match that is taken up again has its own.
     parser.add_argument("--seats", type=number, metavar="N", help="players at a table, 2 to 12 (4)")
     parser.add_argument("--games", type=number, metavar="G", help="least number of games (300)")

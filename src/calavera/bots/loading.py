@@ -15,7 +15,7 @@ class BotError(ValueError):
 
 
 def find_bot(source: str) -> type[Bot]:
-    """Return the class of `cautious`, `Vela` or `my_module:MyBot`; raises BotError."""
+    """Return the class of `cautious`, `Vela`, `easy` or `my_module:MyBot`; raises BotError."""
     if ":" in source:
         return _bot_of_module(source)
     name = full_name(source)
@@ -25,19 +25,20 @@ def find_bot(source: str) -> type[Bot]:
 
 
 def full_name(source: str) -> str:
-    """Return the name of a built-in bot for its name or nickname; other sources unchanged."""
+    """Return the name of a built-in bot for its name, nickname or level; else the source."""
     return _spoken().get(_plain(source), source)
 
 
 def is_ours(name: str) -> bool:
-    """Whether a built-in bot has this name or nickname."""
+    """Whether a built-in bot has this name, nickname or level."""
     return _plain(name) in _spoken()
 
 
 def _spoken() -> dict[str, str]:
-    """Names and characters, as they are compared, with the names."""
+    """Names, characters and levels, as they are compared, with the names."""
     nicknames = {_plain(bot.nickname): name for name, bot in BOTS.items()}
-    return nicknames | {_plain(name): name for name in EVERY_BOT}
+    levels = {str(bot.strength): name for name, bot in BOTS.items()}
+    return nicknames | levels | {_plain(name): name for name in EVERY_BOT}
 
 
 def _plain(name: str) -> str:
@@ -53,7 +54,7 @@ def _meant(source: str) -> str:
 
 def known_bots() -> str:
     """List the bots in words."""
-    return f"there are {', '.join(BOTS)}, a level with a temper as hard-bold, and module:Class"
+    return f"there are {', '.join(BOTS)}, levels such as hard or hard-bold, and module:Class"
 
 
 def bot_name(kind: type[Bot]) -> str:

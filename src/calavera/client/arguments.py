@@ -45,7 +45,10 @@ def describe_bot_join(parser: argparse.ArgumentParser, number: Callable[[str], i
     """The options of `calavera bot join`."""
     parser.add_argument("code", metavar="CODE", help="the table's code")
     parser.add_argument(
-        "--bot", required=True, metavar="BOT", help="a bot's name, or module:Class from this folder"
+        "--bot",
+        required=True,
+        metavar="BOT",
+        help="a bot's name or level, or module:Class from this folder",
     )
     _describe_server(parser)
     parser.add_argument(

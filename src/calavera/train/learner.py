@@ -9,11 +9,14 @@ the last iterate, not only the average, towards an equilibrium (magnetic mirror 
 Advantages are divided by their standard deviation, so both coefficients are in that unit.
 """
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import torch
+from rich.console import Console
 from torch import Tensor
 
+from calavera.console.progress import progress_bar
 from calavera.train.compiled.lockstep import Gathered
 from calavera.train.network import Network, as_tensor, copy_of, masked_logs
 
@@ -91,6 +94,17 @@ class Learner:
         follow(self.average, self.network, max(settings.average_pull, 2 / (self.batches + 2)))
         self.batches += 1
         return Learned(*(sums / steps).tolist())
+
+    def learn_all(
+        self, gather: Callable[[], Gathered], batches: int, settings: Settings, what: str
+    ) -> Learned:
+        """Learn from batch after batch, with a progress bar; return the last one's metrics."""
+        learned = Learned(0.0, 0.0, 0.0, 0.0)
+        with progress_bar(Console(stderr=True), what, "batches", batches) as show:
+            for done in range(1, batches + 1):
+                learned = self.learn(gather(), settings)
+                show(done)
+        return learned
 
     def _step(self, batch: "_Batch", settings: Settings) -> Tensor:
         logits, wins = self.network(batch.inputs)

@@ -88,10 +88,12 @@ class Training:
             solved=plan.solved,
             endings=plan.endings,
         )
-        settings, learned = plan.settings(self.segment), Learned(0.0, 0.0, 0.0, 0.0)
-        for _ in range(plan.batches):
-            gathered = rollout.gather(policies, lineup, plan.batch)
-            learned = learner.learn(gathered, settings)
+        learned = learner.learn_all(
+            lambda: rollout.gather(policies, lineup, plan.batch),
+            plan.batches,
+            plan.settings(self.segment),
+            f"segment {self.segment + 1}",
+        )
         self.decisions += plan.batches * plan.batch
         return learned
 
