@@ -16,7 +16,7 @@ def main() -> None:
     print("\nThe best of 15 rounds; the ratio is their median.", end=" ")
     print("One shuffle is random.shuffle of 52 cards, measured in turns with each figure.")
     slowest = 1000 * bots.slowest_move()
-    print(f"The belief player's slowest move at {bots.SEATS} seats took {slowest:.2f} ms.")
+    print(f"The champion's slowest move at {bots.SEATS} seats took {slowest:.2f} ms.")
     live.tell(100, 5, 10.0, peer=True)
     print(f"A server shows its first page {start.first_page():.2f} s after its start.", flush=True)
     print_simulator_figures(measured)

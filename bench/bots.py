@@ -69,7 +69,7 @@ def slowest_move() -> float:
 
 
 def questions() -> list[list[Question]]:
-    """All requests in a few games of belief players."""
+    """All requests in a few games of champions."""
     Listener.heard.clear()
     entrant = Entrant("champion", "champion", Listener)
     for number in range(GAMES):
