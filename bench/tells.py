@@ -12,7 +12,7 @@ from pathlib import Path
 from calavera.arena.interval import wilson
 from calavera.record import read
 from calavera.record.replay import states
-from calavera.rules import Disc, Event, State
+from calavera.rules import Disc, Event, State, new_game
 from calavera.rules.events import BidMade, DiscPlaced, SeatPassed
 
 
@@ -23,8 +23,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     folder: Path = parser.parse_args(arguments).folder
     seen, skulls = Counter[str](), Counter[str]()
     for path in sorted(folder.glob("*.skull")):
-        before: State | None = None
-        for event, state in states(read(path.read_bytes()).record):
+        record = read(path.read_bytes()).record
+        before = new_game(record.setup, record.first)
+        for event, state in states(record):
             for what, is_skull in told(event, before, state):
                 seen[what] += 1
                 skulls[what] += is_skull
@@ -35,9 +36,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         print(f"{what}: {share} ({100 * low:.1f} to {100 * high:.1f})")
 
 
-def told(event: Event, before: State | None, state: State) -> Iterator[tuple[str, bool]]:
+def told(event: Event, before: State, state: State) -> Iterator[tuple[str, bool]]:
     """What an event is counted as, and whether its player's skull is on the mat after it."""
-    if before is None or not isinstance(event, DiscPlaced | BidMade | SeatPassed):
+    if not isinstance(event, DiscPlaced | BidMade | SeatPassed):
         return
     owned = before.holdings[event.seat]
     if isinstance(event, DiscPlaced):
