@@ -74,7 +74,7 @@ def questions() -> list[list[Question]]:
     entrant = Entrant("champion", "champion", Listener)
     for number in range(GAMES):
         MatchGame(
-            PlannedGame(number, f"bench/{number}", (0,) * SEATS), set_up(SEATS), [entrant]
+            PlannedGame(number, f"bench/{number}", (0,) * SEATS, set_up(SEATS)), [entrant]
         ).play()
     return list(Listener.heard)
 

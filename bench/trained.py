@@ -77,8 +77,8 @@ class _Match(NamedTuple):
         entrants = [
             Entrant(source, source[-40:], _kind(source)) for source in (self.one, self.other)
         ]
-        planned = PlannedGame(number, f"{self.seed}/{number}", seating)
-        game = MatchGame(planned, set_up(self.seats), entrants)
+        planned = PlannedGame(number, f"{self.seed}/{number}", seating, set_up(self.seats))
+        game = MatchGame(planned, entrants)
         winner = game.play().winner
         if self.records is not None:
             self.records.mkdir(parents=True, exist_ok=True)

@@ -129,13 +129,13 @@ def test_json_keys_stay(folder: Path) -> None:
     told = json.loads(run(folder, "arena", "cautious", "uniform", "--games", "12", "--json").stdout)
     assert list(told) == [
         "plan", "games", "planned", "complete", "moves_per_game", "rounds_per_game",
-        "standings", "head_to_head", "timing",
+        "standings", "head_to_head", "elo", "sprt", "timing",
     ]  # fmt: skip
     assert list(told["plan"]) == [
-        "bots", "seats", "blocks", "seed", "mixes", "tribes", "placement",
+        "bots", "seats", "blocks", "seed", "mixes", "tribes", "placement", "starts", "sprt",
     ]  # fmt: skip
     assert list(told["standings"][0]) == [
-        "bot", "seats", "wins", "share", "low", "high", "fair", "rating",
+        "bot", "seats", "wins", "share", "low", "high", "fair", "rating", "faults",
     ]  # fmt: skip
     assert list(told["standings"][0]["rating"]) == ["mu", "sigma"]
     assert list(told["head_to_head"][0]) == ["bot", "against", "games", "wins", "losses", "share"]

@@ -16,6 +16,7 @@ from calavera.arena.match.match_plan import make_plan
 from calavera.arena.runner.batch import MatchBatch, play_batch
 from calavera.arena.runner.match import Match
 from calavera.arena.runner.report import match_as_json, over_budget
+from calavera.arena.runner.terms import Terms
 from calavera.arena.runner.watch import Watch
 from calavera.record import read_record
 from tests.arena.test_match_process import result, run, start, wait_for_lines
@@ -284,6 +285,6 @@ def test_a_limit_ends_a_batch_with_a_fault(folder: Path, monkeypatch: pytest.Mon
     monkeypatch.chdir(folder)
     monkeypatch.syspath_prepend(str(folder))
     sources = ["bad:Stuck", "uniform"]
-    match = Match(make_plan(sources, 3, 6, 1), find_entrants(sources), limit=0.1)
+    match = Match(make_plan(sources, 3, 6, 1), find_entrants(sources), terms=Terms(limit=0.1))
     with pytest.raises(ArenaError, match=r"stuck .* than --limit 0.1 allows"):
         match.play()

@@ -21,12 +21,17 @@ examples:
   calavera arena cautious uniform                       300 games at 4 seats
   calavera arena belief cautious --games 5000 --jobs 8  on eight processes
   calavera arena my_module:MyBot cautious               your own, from this folder
+  calavera arena mine:New mine:Old --sprt 0 20 0.05 0.05
+  calavera arena "cmd:./engine" cautious --clock 10+0.1 --recover
   calavera arena belief cautious --games 100000 --save long.match
   calavera arena --resume long.match                    after a crash, or Ctrl-C
 
 Ctrl-C ends a match with the result so far, status 130. A bot that raises an
 error or breaks a rule ends it too: status 2, and the game is kept in a file.
+With --recover it loses that game, and the match goes on.
 """
+
+BOT: Final = "a bot's name or level, module:Class, or cmd:COMMAND for an engine"
 
 STATS: Final = """\
 Print statistics of any number of records: success by bid, wins of the first
@@ -36,12 +41,18 @@ player, bluffs, flips and players.
 
 def describe_arena(parser: argparse.ArgumentParser, number: Callable[[str], int]) -> None:
     """The options of `calavera arena`."""
-    parser.add_argument(
-        "bots", nargs="*", metavar="BOT", help="a bot's name or level, or module:Class"
-    )
+    parser.add_argument("bots", nargs="*", metavar="BOT", help=BOT)
     # What makes a match has no default here: a match that is taken up again has its own.
     parser.add_argument("--seats", type=number, metavar="N", help="players at a table, 2 to 12 (4)")
     parser.add_argument("--games", type=number, metavar="G", help="least number of games (300)")
+    parser.add_argument(
+        "--sprt", nargs=4, type=_decimal, metavar=("ELO0", "ELO1", "ALPHA", "BETA"),
+        help="end the match once it is clear whether the first bot is stronger by ELO0 or by ELO1",
+    )  # fmt: skip
+    parser.add_argument(
+        "--starts", type=Path, metavar="FILE",
+        help="start from the positions in this file, one a line as FFFS/0 FS/1 -",
+    )  # fmt: skip
     parser.add_argument("--seed", type=number, metavar="S", help="seed of all dice (0)")
     parser.add_argument("--tribes", type=number, metavar="N", help="tribes per player, 1 or 2 (1)")
     parser.add_argument(
@@ -66,6 +77,14 @@ def describe_arena(parser: argparse.ArgumentParser, number: Callable[[str], int]
         help="time limit for a move, such as 2 or 0.0005; exceeding it ends the match (none)",
     )  # fmt: skip
     parser.add_argument(
+        "--clock", metavar="SECONDS+INCREMENT",
+        help="time of a player for a game, such as 60+1; a player without any loses (none)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--recover", action="store_true",
+        help="a fault of a bot loses its game, in place of ending the match",
+    )  # fmt: skip
+    parser.add_argument(
         "--ray", metavar="ADDRESS", help="run on this Ray cluster; local starts one"
     )
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
@@ -79,6 +98,19 @@ def describe_arena(parser: argparse.ArgumentParser, number: Callable[[str], int]
     parser.add_argument(
         "--records", type=Path, metavar="DIR", help="write every game to this folder as .skull"
     )
+
+
+def _decimal(text: str) -> float:
+    """The number that an option says; what argparse reports where it says none."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number):
+        raise argparse.ArgumentTypeError(
+            f"{text[:40]!r} is not a number; expected a number such as 10 or 0.05"
+        )
+    return number
 
 
 def _seconds(text: str) -> float:

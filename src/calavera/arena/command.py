@@ -10,6 +10,7 @@ from rich.console import Console
 from calavera.arena.errors import ArenaError
 from calavera.arena.match.entrant import Entrant, find_entrants
 from calavera.arena.match.folder import check_new_folder, check_same_folder
+from calavera.arena.match.game_clock import read_clock
 from calavera.arena.match.match_plan import MatchPlan
 from calavera.arena.match.request import asked_plan, check_same_match
 from calavera.arena.match.save_file import SaveFile, new_save_file, open_save_file
@@ -18,13 +19,12 @@ from calavera.arena.runner.crew import Crew, alone, processes
 from calavera.arena.runner.match import Match
 from calavera.arena.runner.ray_crew import over_ray
 from calavera.arena.runner.report import match_as_json, show_match
-from calavera.arena.runner.watch import can_limit
+from calavera.arena.runner.terms import Terms
+from calavera.arena.runner.watch import SHORTEST, can_limit, say
 from calavera.console.progress import progress_bar
 
 FINISHED: Final = 0
 INTERRUPTED: Final = 130
-SHORTEST_LIMIT: Final = 1e-6
-"""Seconds; an alarm of the system cannot be set to less."""
 
 
 def run_arena(options: argparse.Namespace) -> int:
@@ -33,7 +33,7 @@ def run_arena(options: argparse.Namespace) -> int:
     with prints_aside():
         match = _match(options, notes)
         with progress_bar(notes, "playing", "games", match.plan.games, match.done) as progress:
-            tally = match.play(progress)
+            tally = match.play(lambda done: progress(done, None, _things(match)))
     if match.interrupted:
         notes.print(_interruption(match))
     if options.json:
@@ -43,8 +43,16 @@ def run_arena(options: argparse.Namespace) -> int:
     return INTERRUPTED if match.interrupted else FINISHED
 
 
+def _things(match: Match) -> str | None:
+    """What is counted, with how far a test has come."""
+    test = match.test
+    if test is None:
+        return None
+    return f"games; SPRT {test.ratio:.2f} ({test.sprt.lower:.2f} to {test.sprt.upper:.2f})"
+
+
 def _match(options: argparse.Namespace, notes: Console) -> Match:
-    _check_limit(options)
+    _check_limits(options)
     if options.resume:
         return _resumed(options)
     entrants = find_entrants(options.bots)
@@ -74,26 +82,33 @@ def _made(
     crew: Crew,
     save_file: SaveFile | None,
 ) -> Match:
-    return Match(plan, entrants, crew, save_file, options.records, options.limit)
+    return Match(plan, entrants, crew, save_file, options.records, _terms(options), say)
 
 
-def _check_limit(options: argparse.Namespace) -> None:
-    if options.limit is None:
+def _terms(options: argparse.Namespace) -> Terms:
+    clock = None if options.clock is None else read_clock(options.clock)
+    return Terms(options.limit, clock, options.recover)
+
+
+def _check_limits(options: argparse.Namespace) -> None:
+    terms = _terms(options)
+    if not terms.has_limits:
         return
-    if options.limit < SHORTEST_LIMIT:
+    option = "--limit" if options.limit is not None else "--clock"
+    if options.limit is not None and options.limit < SHORTEST:
         raise ArenaError(
-            f"--limit {options.limit:g}: at least a microsecond, {SHORTEST_LIMIT:f}, is required;"
+            f"--limit {options.limit:g}: at least a microsecond, {SHORTEST:f}, is required;"
             " leave --limit out for no limit"
         )
     if options.ray:
-        raise ArenaError("--limit is for processes of this machine; not with --ray")
+        raise ArenaError(f"{option} is for processes of this machine; not with --ray")
     if not can_limit():
-        raise ArenaError("--limit needs alarms, which this system does not have")
+        raise ArenaError(f"{option} needs alarms, which this system does not have")
 
 
 def _interruption(match: Match) -> str:
     said = f"calavera: interrupted after {match.done:,} of {match.plan.games:,} games"
-    if match.save_file is None or match.done == match.plan.games:
+    if match.save_file is None or match.done == match.plan.games or match.is_decided:
         return said
     return f"{said}; continue with calavera arena --resume {match.save_file.path}"
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
-from calavera.bots.asking import BotFault, ask, seat_bot, tell
-from calavera.bots.bot import Bot, Strength, WatchingBot, acting_seat
+from calavera.bots.asking import BotFault, ask, dismiss, seat_bot, set_clock, tell
+from calavera.bots.bot import Bot, MoveTime, Strength, WatchingBot, acting_seat
 from calavera.bots.characters import VARIANTS, Belief, Bold, Cautious, Champion, Mirror
 from calavera.bots.nicknames import TABLE_NAMES
 from calavera.bots.remarks import Remark
@@ -29,12 +29,15 @@ __all__ = [
     "Cautious",
     "Champion",
     "Mirror",
+    "MoveTime",
     "Remark",
     "Strength",
     "Uniform",
     "WatchingBot",
     "acting_seat",
     "ask",
+    "dismiss",
     "seat_bot",
+    "set_clock",
     "tell",
 ]

@@ -1,10 +1,11 @@
 """Calls to a bot. A bot may do anything at all; whatever it does wrong is raised as BotFault."""
 
+import contextlib
 import random
 from collections.abc import Callable, Iterable
 from typing import Final, TypeGuard, get_args
 
-from calavera.bots.bot import Bot, WatchingBot, acting_seat
+from calavera.bots.bot import Bot, ClockedBot, LastingBot, MoveTime, WatchingBot, acting_seat
 from calavera.console.wording import error_line
 from calavera.errors import UserError
 from calavera.rules import Action, Holding, IllegalAction, OwnSeat, SeenEvent, State, View, decide
@@ -25,6 +26,8 @@ def seat_bot(kind: Callable[[], Bot], seen: Iterable[SeenEvent] = ()) -> Bot:
     """Return a new bot that has seen all events of its player; raises BotFault."""
     try:
         bot = kind()
+    except BotFault:
+        raise
     except (Exception, SystemExit) as error:
         raise BotFault(f"cannot be made: {error_line(error)}") from error
     for event in seen:
@@ -37,6 +40,8 @@ def tell(bot: Bot, event: SeenEvent) -> None:
     if watches(bot):
         try:
             bot.see(event)
+        except BotFault:
+            raise
         except (Exception, SystemExit) as error:
             raise BotFault(f"raised {error_line(error)}") from error
 
@@ -44,6 +49,27 @@ def tell(bot: Bot, event: SeenEvent) -> None:
 def watches(bot: Bot) -> TypeGuard[WatchingBot]:
     """Whether a bot keeps a memory of its game."""
     return hasattr(bot, "see")
+
+
+def set_clock(bot: Bot, clock: MoveTime | None) -> None:
+    """Tell a bot the time for its next move, if it looks at a clock."""
+    if _has_clock(bot):
+        bot.clock = clock
+
+
+def dismiss(bot: Bot) -> None:
+    """Tell a bot that its game is over, if it holds something; what it does wrong is ignored."""
+    if _lasts(bot):
+        with contextlib.suppress(Exception, SystemExit):
+            bot.close()
+
+
+def _has_clock(bot: Bot) -> TypeGuard[ClockedBot]:
+    return hasattr(bot, "clock")
+
+
+def _lasts(bot: Bot) -> TypeGuard[LastingBot]:
+    return hasattr(bot, "close")
 
 
 def ask(bot: Bot, view: View, rng: random.Random) -> Action:
@@ -55,6 +81,8 @@ def ask(bot: Bot, view: View, rng: random.Random) -> Action:
         for legal in own.legal:
             if type(legal) is kind and legal == action:
                 return legal  # Bid(True) becomes Bid(1)
+    except BotFault:
+        raise
     except (Exception, SystemExit) as error:
         raise BotFault(f"raised {error_line(error)}") from error
     raise _illegal(view, own, action)

@@ -2,7 +2,7 @@
 
 import random
 from enum import Enum
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from calavera.rules import Action, OwnSeat, SeenEvent, View
 
@@ -24,6 +24,19 @@ class Strength(Enum):
 
     def __repr__(self) -> str:
         return f"Strength.{self.name}"
+
+
+class MoveTime(NamedTuple):
+    """The time that a player has; none of it counts while others think."""
+
+    left: float | None = None
+    """Seconds left for the rest of the game, this move included."""
+
+    increment: float = 0.0
+    """Seconds that are added after every move."""
+
+    move: float | None = None
+    """Seconds for this move at most."""
 
 
 class Bot(Protocol):
@@ -61,6 +74,21 @@ class WatchingBot(Bot, Protocol):
 
     def see(self, event: SeenEvent) -> None:
         """Take note of what happened."""
+        ...
+
+
+class ClockedBot(Bot, Protocol):
+    """A bot that looks at the clock."""
+
+    clock: MoveTime | None
+    """The time for the next move, set before each; none where time is not limited."""
+
+
+class LastingBot(Bot, Protocol):
+    """A bot that holds something, such as a process."""
+
+    def close(self) -> None:
+        """Let it go: the game is over."""
         ...
 
 

@@ -1,13 +1,18 @@
-"""Finds a bot: a built-in one by name, any other as `module:Class`."""
+"""Finds a bot: a built-in one by name, any other as `module:Class` or `cmd:COMMAND`."""
 
 import difflib
 import importlib
+import os
 import sys
 import unicodedata
 from pathlib import Path
+from typing import Final, cast
 
-from calavera.bots import BOTS, EVERY_BOT, Bot
+from calavera.bots import BOTS, EVERY_BOT, Bot, BotFault
 from calavera.console.wording import error_line
+
+COMMAND: Final = "cmd:"
+"""Before the command line of an engine."""
 
 
 class BotError(ValueError):
@@ -15,7 +20,9 @@ class BotError(ValueError):
 
 
 def find_bot(source: str) -> type[Bot]:
-    """Return the class of `cautious`, `Vela`, `easy` or `my_module:MyBot`; raises BotError."""
+    """Return the class of `cautious`, `easy`, `my_module:MyBot` or `cmd:./engine`; raises BotError."""
+    if source.startswith(COMMAND):
+        return _engine(source)
     if ":" in source:
         return _bot_of_module(source)
     name = full_name(source)
@@ -54,13 +61,25 @@ def _meant(source: str) -> str:
 
 def known_bots() -> str:
     """List the bots in words."""
-    return f"there are {', '.join(BOTS)}, levels such as hard or hard-bold, and module:Class"
+    ours = ", ".join(BOTS)
+    return f"there are {ours}, levels such as hard or hard-bold, module:Class and cmd:COMMAND"
 
 
 def bot_name(kind: type[Bot]) -> str:
     """What a bot is called: its own name, or that of its class."""
     name = getattr(kind, "name", None)
     return name if isinstance(name, str) and name.strip() else kind.__name__
+
+
+def _engine(source: str) -> type[Bot]:
+    if os.name != "posix":
+        raise BotError(f"{source}: engines need pipes that this system does not have")
+    from calavera.bots.engine import engine  # noqa: PLC0415  # loads the codec
+
+    try:
+        return cast(type[Bot], engine.find_engine(source.removeprefix(COMMAND)))
+    except BotFault as fault:
+        raise BotError(f"{source}: the engine {fault}") from None
 
 
 def _bot_of_module(source: str) -> type[Bot]:

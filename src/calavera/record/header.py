@@ -1,5 +1,6 @@
 """The header of a record: players, variants, starting position."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, NoReturn
 
@@ -56,7 +57,7 @@ def write_header(record: Record) -> list[str]:
     if setup.placement is not SIMULTANEOUS:
         lines.append(f"placement: {setup.placement.value}")
     if any(entry != WHOLE_TRIBE for entry in setup.start):
-        lines.append(f"start: {' '.join(map(_write_start, setup.start))}")
+        lines.append(f"start: {write_start(setup.start)}")
     lines.append(f"first: {seat_letter(record.first)}")
     return lines + [f"{key}: {value}".rstrip() for key, value in record.tags]
 
@@ -100,7 +101,7 @@ def _read_setup(fields: dict[str, Field], players: int) -> Setup:
     if "start" not in fields:
         return setup
     field = fields["start"]
-    start = [_read_start(field, entry) for entry in field.value.split()]
+    start = read_start(field.line, field.value)
     try:
         return set_up(players, tribes=tribes, placement=placement, start=start)
     except IllegalSetup as error:
@@ -126,16 +127,26 @@ def _read_placement(fields: dict[str, Field]) -> Placement:
         _refuse(field.line, "placement", "is simultaneous or first-last (R7)")
 
 
-def _read_start(field: Field, entry: str) -> SeatStart:
+def read_start(line: int, text: str) -> tuple[SeatStart, ...]:
+    """What each seat begins with, from the value of `start:`; raises RecordError."""
+    return tuple([_read_seat_start(line, entry) for entry in text.split()])
+
+
+def write_start(start: Iterable[SeatStart]) -> str:
+    """The value of `start:`."""
+    return " ".join(map(_write_seat_start, start))
+
+
+def _read_seat_start(line: int, entry: str) -> SeatStart:
     if entry == "-":
         return OUT
     letters, slash, wins = entry.partition("/")
     if not slash or not letters or set(letters) - {"F", "S"} or wins not in ("0", "1"):
-        _refuse(field.line, entry, "a start is discs, a slash and wins, such as FFS/1, or -")
+        _refuse(line, entry, "a start is discs, a slash and wins, such as FFS/1, or -")
     return SeatStart(tuple(map(Disc, letters)), int(wins))
 
 
-def _write_start(entry: SeatStart) -> str:
+def _write_seat_start(entry: SeatStart) -> str:
     return f"{''.join(map(str, entry.discs))}/{entry.wins}" if entry.discs else "-"
 
 

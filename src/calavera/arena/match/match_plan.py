@@ -10,11 +10,13 @@ import random
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from enum import Enum
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement
 from typing import Final
 
 from calavera.arena.errors import ArenaError
+from calavera.arena.match.sprt import Sprt
+from calavera.record.header import read_start
 from calavera.rules import IllegalSetup, Placement, Setup, set_up
 from calavera.rules.model.seats import MOST_SEATS
 from calavera.rules.model.setup import SIMULTANEOUS
@@ -40,6 +42,7 @@ class PlannedGame:
     number: int  # games are counted from 0
     dice: str  # what all dice of this game are seeded with: the same for all games of a block
     seating: tuple[int, ...]  # for each player, clockwise, which of the bots it is
+    setup: Setup  # the table, and what it starts from
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +56,18 @@ class MatchPlan:
     mixes: Mixes = Mixes.ALL  # what a block is made of
     tribes: int = 1  # tribes per player (R35)
     placement: Placement = SIMULTANEOUS  # how everybody places the first disc (R7)
+    starts: tuple[str, ...] = ()  # positions to start from, a block each in turn; none: the usual
+    sprt: Sprt | None = None  # the test that ends the match early
 
     @property
     def setup(self) -> Setup:
-        """The table."""
+        """The table, at the usual start."""
         return set_up(self.seats, tribes=self.tribes, placement=self.placement)
+
+    @property
+    def cycle(self) -> int:
+        """After how many blocks every position has been played."""
+        return max(1, len(self.starts))
 
     @property
     def block(self) -> int:
@@ -83,7 +93,15 @@ class MatchPlan:
         # Neighbours matter, so each block shuffles a mix; the turns round the table are exact.
         random.Random(f"{self.seed}/{block}/seating/{which}").shuffle(mix)
         seating = (*mix[rotation:], *mix[:rotation])
-        return PlannedGame(number, f"{self.seed}/{block}", seating)
+        return PlannedGame(number, f"{self.seed}/{block}", seating, self._start_of(block))
+
+    def _start_of(self, block: int) -> Setup:
+        """Where a block starts from: each cycle has the positions in another order."""
+        if not self.starts:
+            return self.setup
+        cycle, place = divmod(block, self.cycle)
+        start = self.starts[_order(self.seed, cycle, self.cycle)[place]]
+        return _set_up_from(self.seats, self.tribes, self.placement, start)
 
 
 def make_plan(  # noqa: PLR0913  # what can be agreed on before a match
@@ -95,8 +113,13 @@ def make_plan(  # noqa: PLR0913  # what can be agreed on before a match
     *,
     tribes: int = 1,
     placement: Placement = SIMULTANEOUS,
+    starts: Sequence[str] = (),
+    sprt: Sprt | None = None,
 ) -> MatchPlan:
-    """The plan with the least number of whole blocks for that many games; raises ArenaError."""
+    """The plan with the least number of whole blocks for that many games; raises ArenaError.
+
+    Every position is started from equally often.
+    """
     if games < 1:
         raise ArenaError(f"--games {games}: a match has one game at least")
     if tribes == 1 and not 2 <= seats <= MOST_SEATS:
@@ -108,8 +131,10 @@ def make_plan(  # noqa: PLR0913  # what can be agreed on before a match
         set_up(seats, tribes=tribes, placement=placement)
     except IllegalSetup as error:
         raise ArenaError(str(error)) from None
-    one = MatchPlan(tuple(bots), seats, 1, seed, mixes, tribes, placement)
-    return replace(one, blocks=-(-games // one.block))
+    if sprt is not None and len(bots) != 2:
+        raise ArenaError(f"--sprt compares two bots, not {len(bots)}")
+    one = MatchPlan(tuple(bots), seats, 1, seed, mixes, tribes, placement, tuple(starts), sprt)
+    return replace(one, blocks=-(-games // (one.block * one.cycle)) * one.cycle)
 
 
 def plan_as_json(plan: MatchPlan) -> dict[str, object]:
@@ -119,17 +144,35 @@ def plan_as_json(plan: MatchPlan) -> dict[str, object]:
         "bots": list(plan.bots),
         "mixes": plan.mixes.value,
         "placement": plan.placement.value,
+        "starts": list(plan.starts),
     }
 
 
 def _what_counts(plan: MatchPlan) -> dict[str, object]:
-    """The fields of the fingerprint; variants only if played, as they were added later."""
+    """The fields of the fingerprint; those that were added later only if they say something."""
     told = plan_as_json(plan)
+    if not plan.starts:
+        del told["starts"]
+    if plan.sprt is None:
+        del told["sprt"]
     if plan.tribes == 1:
         del told["tribes"]
     if plan.placement is SIMULTANEOUS:
         del told["placement"]
     return told
+
+
+@lru_cache(maxsize=8)
+def _order(seed: int, cycle: int, positions: int) -> tuple[int, ...]:
+    """The order of the positions in one cycle: a match that ends early has not seen the first."""
+    order = list(range(positions))
+    random.Random(f"{seed}/{cycle}/starts").shuffle(order)
+    return tuple(order)
+
+
+@lru_cache(maxsize=1024)
+def _set_up_from(seats: int, tribes: int, placement: Placement, start: str) -> Setup:
+    return set_up(seats, tribes=tribes, placement=placement, start=read_start(1, start))
 
 
 @cache

@@ -11,6 +11,8 @@ class GameResult(NamedTuple):
     winner: int  # the player who won
     moves: int  # how many choices the bots made
     rounds: int  # how many rounds it took
+    loser: int | None = None  # the player who lost it by a fault; the winner is drawn by lot then
+    fault: str = ""  # what that player did, in one line
 
 
 class TimeSpent(NamedTuple):
@@ -42,6 +44,7 @@ class Fault:
     seat: str  # the letter of its seat
     reason: str  # what was wrong, in one line
     record: str  # the game so far
+    on_time: bool = False  # whether its time for the game was up
 
 
 @dataclass(frozen=True, slots=True)

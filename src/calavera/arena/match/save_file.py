@@ -12,6 +12,7 @@ from typing import Any, BinaryIO, Final
 from calavera.arena.errors import ArenaError
 from calavera.arena.match.match_plan import MatchPlan, Mixes, plan_as_json
 from calavera.arena.match.result import BatchResult, GameResult, TimeSpent
+from calavera.arena.match.sprt import Sprt
 from calavera.rules import Placement
 from calavera.rules.model.setup import SIMULTANEOUS
 
@@ -112,6 +113,8 @@ def _plan(fields: dict[str, Any]) -> MatchPlan:
         Mixes(told["mixes"]),
         told.get("tribes", 1),
         Placement(told.get("placement", SIMULTANEOUS.value)),
+        tuple(told.get("starts", ())),
+        Sprt(**told["sprt"]) if told.get("sprt") else None,
     )
     if fields["calavera-match"] != VERSION or fields["match"] != plan.fingerprint:
         raise ValueError("another version")

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from itertools import permutations
 
 from calavera.arena.interval import Interval, wilson
+from calavera.arena.match.elo import EloDifference, elo_differences
 from calavera.arena.match.match_plan import MatchPlan
 from calavera.arena.match.ratings import Rating, rate
 from calavera.arena.match.result import GameResult, TimeSpent
+from calavera.arena.match.sequence import TestProgress
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +21,7 @@ class Standing:
     seats: int
     wins: int  # how many games it won
     rating: Rating | None  # its strength by openskill, where that is installed
+    faults: int = 0  # how many games it lost by a fault
 
     @property
     def share(self) -> float:
@@ -61,20 +64,33 @@ class Tally:
     meetings: tuple[Meeting, ...]
     # What each bot took for its choices; the only thing here that is not the same next time.
     spent: dict[str, TimeSpent]
+    # One per ordered pair of different bots; none where a distance is not bounded.
+    elo: tuple[EloDifference, ...] | None
+    test: TestProgress | None = None  # how far the sequential test has come
 
     @property
     def complete(self) -> bool:
-        """Whether all games are over."""
-        return self.games == self.plan.games
+        """Whether all games are over, or the test is."""
+        is_decided = self.test is not None and self.test.verdict is not None
+        return is_decided or self.games == self.plan.games
 
 
 def count(
-    plan: MatchPlan, labels: Sequence[str], games: Iterable[GameResult], spent: Sequence[TimeSpent]
+    plan: MatchPlan,
+    labels: Sequence[str],
+    games: Iterable[GameResult],
+    spent: Sequence[TimeSpent],
+    test: TestProgress | None = None,
 ) -> Tally:
     """The tally of these games, whatever their order."""
     played = sorted(games)
     seatings = [plan.game(game.number).seating for game in played]
     winners = [seating[game.winner] for game, seating in zip(played, seatings, strict=True)]
+    faulty = [
+        seating[game.loser]
+        for game, seating in zip(played, seatings, strict=True)
+        if game.loser is not None
+    ]
     ratings = rate(plan, played) or (None,) * len(labels)
     standings = [
         Standing(
@@ -82,6 +98,7 @@ def count(
             sum(seating.count(bot) for seating in seatings),
             winners.count(bot),
             ratings[bot],
+            faulty.count(bot),
         )
         for bot, label in enumerate(labels)
     ]
@@ -96,6 +113,8 @@ def count(
         tuple(standings),
         tuple(_meeting(labels, tables, *pair) for pair in permutations(order, 2)),
         dict(zip(labels, spent, strict=True)),
+        elo_differences(plan, labels, played),
+        test,
     )
 
 

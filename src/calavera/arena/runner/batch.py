@@ -12,8 +12,8 @@ from calavera.arena.match.entrant import Entrant
 from calavera.arena.match.match_plan import MatchPlan
 from calavera.arena.match.result import BatchResult, Fault, GameResult, TimeSpent
 from calavera.arena.runner.match_game import BotFailed, MatchGame
+from calavera.arena.runner.terms import NO_TERMS, Terms
 from calavera.arena.runner.watch import Watch
-from calavera.record import write_record
 
 SECONDS_A_BATCH: Final = 0.5
 """Short, so that a crash loses little."""
@@ -29,7 +29,7 @@ class MatchBatch:
     entrants: tuple[Entrant, ...]  # who takes part, in the order of the plan
     numbers: tuple[int, ...]
     keep_records: bool = False  # whether the games are wanted as texts, too
-    limit: float | None = None  # the seconds that a move may take
+    terms: Terms = NO_TERMS  # how long bots may think, and what their faults cost
 
 
 def play_batch(batch: MatchBatch, note: Callable[[int, int], None] | None = None) -> BatchResult:
@@ -37,29 +37,30 @@ def play_batch(batch: MatchBatch, note: Callable[[int, int], None] | None = None
 
     `note` is called with the game and the player before each question to a bot.
     """
-    with Watch(batch.limit, note) as watch:
+    with Watch(note, has_limits=batch.terms.has_limits) as watch:
         return _play(batch, watch)
 
 
 def _play(batch: MatchBatch, watch: Watch) -> BatchResult:
     began = time.perf_counter()
-    setup = batch.plan.setup
     games: list[GameResult] = []
     records: list[str] = []
     spent = [TimeSpent() for _ in batch.entrants]
     fault: Fault | None = None
     for number in batch.numbers:
         planned = batch.plan.game(number)
-        game = MatchGame(planned, setup, batch.entrants, watch)
+        game = MatchGame(planned, batch.entrants, watch, batch.terms)
         try:
             games.append(game.play())
         except BotFailed as failed:
-            fault = failed.fault
-            break
+            if not (batch.terms.recover or failed.fault.on_time):
+                fault = failed.fault
+                break
+            games.append(game.forfeited(failed))
         for player, bot in enumerate(planned.seating):
             spent[bot] = spent[bot].and_more(game.spent[player])
         if batch.keep_records:
-            records.append(write_record(game.record()))
+            records.append(game.text())
     seconds = time.perf_counter() - began
     worker = f"{socket.gethostname()}/{os.getpid()}"
     return BatchResult(tuple(games), tuple(spent), seconds, worker, tuple(records), fault)
@@ -78,13 +79,13 @@ class Portions:
         numbers: Iterable[int],
         *,
         keep_records: bool = False,
-        limit: float | None = None,
+        terms: Terms = NO_TERMS,
     ) -> None:
         self._plan = plan
         self._entrants = entrants
         self._numbers = iter(numbers)
         self._keep_records = keep_records
-        self._limit = limit
+        self._terms = terms
         self._games = 0
         self._seconds = 0.0
 
@@ -95,7 +96,7 @@ class Portions:
 
     def __iter__(self) -> Iterator[MatchBatch]:
         while numbers := tuple(islice(self._numbers, self._size())):
-            yield MatchBatch(self._plan, self._entrants, numbers, self._keep_records, self._limit)
+            yield MatchBatch(self._plan, self._entrants, numbers, self._keep_records, self._terms)
 
     def _size(self) -> int:
         if not self._games:

@@ -15,11 +15,13 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from multiprocessing.process import BaseProcess
+from types import FrameType
 from typing import Any, Final, TypeAlias
 
 from calavera.arena.errors import ArenaError
 from calavera.arena.match.result import BatchResult
 from calavera.arena.runner.batch import MatchBatch, play_batch
+from calavera.bots.engine.stable import STABLE
 from calavera.rules import Player, seat_letter
 
 Crew: TypeAlias = Callable[[Iterable[MatchBatch]], Iterator[BatchResult]]
@@ -166,6 +168,7 @@ def _begin_work(notes: Any, taken: Any) -> None:
 def follow_parent() -> None:
     """Make this worker ignore Ctrl-C and exit when its parent does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _end_by_signal)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
@@ -174,7 +177,15 @@ def _end_with_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
+        STABLE.kill()
         os._exit(1)
+
+
+def _end_by_signal(number: int, _: FrameType | None) -> None:
+    """Take this worker's engines along."""
+    STABLE.kill()
+    signal.signal(number, signal.SIG_DFL)
+    signal.raise_signal(number)
 
 
 def _play_noted(batch: MatchBatch) -> BatchResult:

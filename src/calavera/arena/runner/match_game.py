@@ -4,6 +4,7 @@ Chance has dice of its own, and so has every seat: bots that change places find 
 player, and the same luck wherever their games go the same way (common random numbers).
 """
 
+import math
 import random
 import time
 from collections.abc import Callable, Sequence
@@ -12,15 +13,25 @@ from typing import TypeVar
 from calavera.arena.match.entrant import Entrant
 from calavera.arena.match.match_plan import PlannedGame
 from calavera.arena.match.result import Fault, GameResult, TimeSpent
+from calavera.arena.runner.terms import NO_TERMS, Terms
 from calavera.arena.runner.watch import TookTooLong, Watch
-from calavera.bots import Bot, BotFault, acting_seat, ask, seat_bot, tell
+from calavera.bots import (
+    Bot,
+    BotFault,
+    MoveTime,
+    acting_seat,
+    ask,
+    dismiss,
+    seat_bot,
+    set_clock,
+    tell,
+)
 from calavera.bots.asking import watches
 from calavera.record import Comment, Record, record_game, write_record
 from calavera.rules import (
     Event,
     Player,
     Seat,
-    Setup,
     chance_events,
     decide,
     evolve,
@@ -36,9 +47,10 @@ Answer = TypeVar("Answer")
 class BotFailed(Exception):
     """A bot raised an error or chose what it may not."""
 
-    def __init__(self, fault: Fault) -> None:
+    def __init__(self, fault: Fault, player: Player) -> None:
         super().__init__(fault)
         self.fault = fault
+        self.player = player
 
 
 class MatchGame:
@@ -47,11 +59,13 @@ class MatchGame:
     def __init__(
         self,
         planned: PlannedGame,
-        setup: Setup,
         entrants: Sequence[Entrant],
         watch: Watch | None = None,
+        terms: Terms = NO_TERMS,
     ) -> None:
+        setup = planned.setup
         self._planned = planned
+        self._terms = terms
         self._chance = random.Random(f"{planned.dice}/chance")
         self._state = new_game(setup)
         self._events: list[Event] = []
@@ -65,9 +79,19 @@ class MatchGame:
         self._dice = [random.Random(f"{planned.dice}/{index}") for index in range(setup.players)]
         self.spent = [TimeSpent() for _ in self._entrants]
         """The time that each player took."""
+        clock = self._terms.clock
+        self._left = [clock.seconds if clock else math.inf for _ in self._entrants]
+        self._fault: Fault | None = None
 
     def play(self) -> GameResult:
         """Play until somebody has won; raises BotFailed."""
+        try:
+            return self._play()
+        finally:
+            for bot in self._bots:
+                dismiss(bot)
+
+    def _play(self) -> GameResult:
         self._apply(chance_events(self._state, self._chance))
         self._sit_down()
         self._tell_all(self._events)
@@ -76,9 +100,28 @@ class MatchGame:
             self._apply(events)
             if self._watching:
                 self._tell_all(events)
+        return self._result(self._state.board.outcome.winner)
+
+    def forfeited(self, failed: BotFailed) -> GameResult:
+        """The result where a fault loses the game: one of the other players has won, by lot."""
+        loser = failed.player
+        others = [
+            player for player in map(Player, range(self._setup.players))
+            if player != loser and self._is_in(player)
+        ]  # fmt: skip
+        winner = random.Random(f"{self._planned.dice}/forfeit/{loser}").choice(others)
+        return self._result(winner)._replace(loser=loser, fault=failed.fault.reason)
+
+    def _is_in(self, player: Player) -> bool:
+        return any(self._state.board.mats[seat].discs for seat in self._setup.seats_of(player))
+
+    def _result(self, winner: int) -> GameResult:
         moves = sum(spent.moves for spent in self.spent)
-        winner = self._state.board.outcome.winner
         return GameResult(self._planned.number, winner, moves, self._state.board.round)
+
+    def text(self) -> str:
+        """The game so far as text; of a game that a fault has ended, with a remark."""
+        return self._fault.record if self._fault else write_record(self.record())
 
     def record(self) -> Record:
         """Return the game so far."""
@@ -107,8 +150,11 @@ class MatchGame:
         bot, dice, budget = self._bots[player], self._dice[player], self._budgets[player]
         began, cpu = time.perf_counter(), time.thread_time()
         try:
+            self._set_clock(player, bot)
             action = self._waited(player, seat, lambda: ask(bot, seen, dice))
             took, cpu = time.perf_counter() - began, time.thread_time() - cpu
+            self._pay(player, seat, took)
+            self._left[player] += self._terms.clock.increment if self._terms.clock else 0.0
             over = budget is not None and cpu > budget
             self.spent[player] = self.spent[player].and_more(TimeSpent(1, took, took, over, cpu))
         except BotFault as fault:
@@ -121,18 +167,40 @@ class MatchGame:
         self._events += events
 
     def _waited(self, player: Player, seat: Seat, call: Callable[[], Answer]) -> Answer:
-        """Call a bot under the time limit of the watch."""
+        """Call a bot under its time limit."""
         label, number = self._entrants[player].label, self._planned.number
+        limit, left = self._terms.limit, self._left[player]
+        shorter = min(math.inf if limit is None else limit, left)
         try:
             try:
-                self._watch.asks(number, player, label, seat_letter(seat))
+                self._watch.asks(
+                    number, player, label, seat_letter(seat),
+                    None if shorter == math.inf else shorter,
+                )  # fmt: skip
                 return call()
             finally:
                 self._watch.answered()
         except TookTooLong:
             self._watch.answered()
-            what = f"took longer for a move than --limit {self._watch.limit:g} allows"
+            if limit is None or left < limit:
+                raise self._on_time(player, seat) from None
+            what = f"took longer for a move than --limit {limit:g} allows"
             raise self._failure(player, seat, what) from None
+
+    def _set_clock(self, player: Player, bot: Bot) -> None:
+        if self._terms.has_limits:
+            clock, left = self._terms.clock, self._left[player]
+            increment = clock.increment if clock else 0.0
+            set_clock(bot, MoveTime(left if clock else None, increment, self._terms.limit))
+
+    def _pay(self, player: Player, seat: Seat, seconds: float) -> None:
+        """Take time off a player's clock; a call into C may have outlasted the alarm."""
+        self._left[player] -= seconds
+        if self._left[player] < 0:
+            raise self._on_time(player, seat)
+
+    def _on_time(self, player: Player, seat: Seat) -> BotFailed:
+        return self._failure(player, seat, f"lost on time, --clock {self._terms.clock}", True)
 
     def _tell_all(self, events: Sequence[Event]) -> None:
         for event in events:
@@ -147,9 +215,10 @@ class MatchGame:
         except BotFault as fault:
             raise self._failure(player, seat, str(fault)) from fault.__cause__
         took = time.perf_counter() - began
+        self._pay(player, seat, took)
         self.spent[player] = self.spent[player].and_more(TimeSpent(0, took, took))
 
-    def _failure(self, player: Player, seat: Seat, reason: str) -> BotFailed:
+    def _failure(self, player: Player, seat: Seat, reason: str, on_time: bool = False) -> BotFailed:
         bot, letter = self._entrants[player].label, seat_letter(seat)
         record = self.record()
         remark = f"{bot} ({letter}) {reason}".replace("{", "(").replace("}", ")")
@@ -157,5 +226,6 @@ class MatchGame:
             record.names, record.setup, record.first, record.moves, record.tags,
             (Comment(len(record.moves), remark),),
         )  # fmt: skip
-        fault = Fault(self._planned.number, bot, letter, reason, write_record(noted))
-        return BotFailed(fault)
+        text = write_record(noted)
+        self._fault = Fault(self._planned.number, bot, letter, reason, text, on_time)
+        return BotFailed(self._fault, player)

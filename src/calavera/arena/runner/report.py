@@ -6,8 +6,11 @@ from typing import Final
 from rich.console import Console
 from rich.table import Table
 
+from calavera.arena.match.elo import EloDifference
 from calavera.arena.match.entrant import Entrant
 from calavera.arena.match.match_plan import MatchPlan, plan_as_json
+from calavera.arena.match.sequence import TestProgress
+from calavera.arena.match.sprt import Verdict
 from calavera.arena.match.tally import Meeting, Standing, Tally
 from calavera.arena.runner.match import Match
 from calavera.console.text_table import columns, show_table
@@ -32,12 +35,36 @@ def show_match(tally: Tally, console: Console, entrants: Sequence[Entrant] = ())
     )
     fair = percent(1 / plan.seats)
     show_table(console, f"Wins per seat (a fair share is {fair})", _standings(tally))
+    if tally.elo is not None:
+        title = "Elo of the one on the left above the other, with 95 % intervals"
+        show_table(console, title, _elo(tally, tally.elo))
+    elif tally.games >= plan.block:
+        console.print("No Elo differences: somebody never won against some of the others\n")
     title = "Of the games that either of two won, those of the one on the left"
     show_table(console, title, _meetings(tally))
     if tally.standings[0].rating is None:
         console.print("Ratings need openskill: pip install 'calavera[research]'")
+    if tally.test is not None:
+        console.print(f"\n{test_line(tally, tally.test)}", soft_wrap=True)
     for line in over_budget(tally, entrants):
         console.print(f"\n{line}")
+
+
+def test_line(tally: Tally, test: TestProgress) -> str:
+    """What the sequential test says, in one line."""
+    sprt, labels = test.sprt, tally.plan.bots
+    said = (
+        f"SPRT of {labels[0]} against {labels[1]}, elo0 {sprt.elo0:g}, elo1 {sprt.elo1:g}:"
+        f" log-likelihood ratio {test.ratio:.2f} ({sprt.lower:.2f} to {sprt.upper:.2f})"
+        f" after {counted(test.blocks, 'block')}"
+    )
+    match test.verdict:
+        case Verdict.H1:
+            return f"{said}; H1 accepted: stronger by {sprt.elo1:g} Elo rather than {sprt.elo0:g}"
+        case Verdict.H0:
+            return f"{said}; H0 accepted: stronger by {sprt.elo0:g} Elo rather than {sprt.elo1:g}"
+        case None:
+            return f"{said}; not decided"
 
 
 def over_budget(tally: Tally, entrants: Sequence[Entrant]) -> Iterator[str]:
@@ -68,6 +95,8 @@ def match_as_json(match: Match, tally: Tally) -> dict[str, object]:
         "rounds_per_game": tally.rounds,
         "standings": [_standing(tally, standing) for standing in tally.standings],
         "head_to_head": [_meeting(meeting) for meeting in tally.meetings],
+        "elo": None if tally.elo is None else [_difference(one) for one in tally.elo],
+        "sprt": None if tally.test is None else _test(tally.test),
         "timing": {
             "seconds": match.seconds,
             "workers": len(match.workers),
@@ -88,7 +117,9 @@ def match_as_json(match: Match, tally: Tally) -> dict[str, object]:
 
 
 def _standings(tally: Tally) -> Table:
-    table = columns("bot", "seats", "wins", "share", "95 % interval", "rating", "ms/move")
+    has_faults = any(standing.faults for standing in tally.standings)
+    faults = ("faults",) if has_faults else ()
+    table = columns("bot", "seats", "wins", "share", "95 % interval", "rating", *faults, "ms/move")
     for standing in tally.standings:
         spent = tally.spent[standing.bot]
         low, high = standing.interval
@@ -100,9 +131,26 @@ def _standings(tally: Tally) -> Table:
             percent(standing.share),
             f"{100 * low:.1f} to {percent(high)}",
             f"{rating.mu:.1f} ± {rating.sigma:.1f}" if rating else "-",
+            *((f"{standing.faults:,}",) if has_faults else ()),
             f"{1000 * spent.seconds / max(1, spent.moves):.2f}",
         )
     return table
+
+
+def _elo(tally: Tally, differences: Sequence[EloDifference]) -> Table:
+    names = [standing.bot for standing in tally.standings]
+    table = columns("", *names)
+    found = {(one.bot, one.against): one for one in differences}
+    for name in names:
+        table.add_row(name, *(_elo_cell(found.get((name, other))) for other in names))
+    return table
+
+
+def _elo_cell(difference: EloDifference | None) -> str:
+    if difference is None:
+        return "-"
+    error = "" if difference.error is None else f" ± {difference.error:.0f}"
+    return f"{difference.elo:+.0f}{error}"
 
 
 def _meetings(tally: Tally) -> Table:
@@ -126,6 +174,33 @@ def _standing(tally: Tally, standing: Standing) -> dict[str, object]:
         "high": standing.interval.high,
         "fair": 1 / tally.plan.seats,
         "rating": {"mu": rating.mu, "sigma": rating.sigma} if rating else None,
+        "faults": standing.faults,
+    }
+
+
+def _difference(difference: EloDifference) -> dict[str, object]:
+    elo, error = difference.elo, difference.error
+    return {
+        "bot": difference.bot,
+        "against": difference.against,
+        "elo": elo,
+        "low": None if error is None else elo - error,
+        "high": None if error is None else elo + error,
+    }
+
+
+def _test(test: TestProgress) -> dict[str, object]:
+    sprt = test.sprt
+    return {
+        "elo0": sprt.elo0,
+        "elo1": sprt.elo1,
+        "alpha": sprt.alpha,
+        "beta": sprt.beta,
+        "llr": test.ratio,
+        "lower": sprt.lower,
+        "upper": sprt.upper,
+        "blocks": test.blocks,
+        "verdict": test.verdict.value if test.verdict else None,
     }
 
 

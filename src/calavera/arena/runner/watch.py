@@ -19,6 +19,10 @@ AGAIN: Final = 1.0
 """Seconds until the alarm is repeated for a bot that ignored it."""
 
 
+SHORTEST: Final = 1e-6
+"""Seconds; an alarm of the system cannot be set to less."""
+
+
 class TookTooLong(BaseException):
     """A move exceeded the limit. A BaseException, so that bots cannot catch it by accident."""
 
@@ -42,12 +46,12 @@ class Watch:
 
     def __init__(
         self,
-        limit: float | None = None,
         note: Callable[[int, int], None] | None = None,
         *,
+        has_limits: bool = False,
         long: float = LONG,
     ) -> None:
-        self.limit = limit
+        self._has_limits = has_limits
         self._note = note
         self._long = long
         self._turn: Turn | None = None
@@ -56,7 +60,7 @@ class Watch:
         self._thread = threading.Thread(target=self._look, daemon=True)
 
     def __enter__(self) -> "Watch":
-        if self.limit is not None:
+        if self._has_limits:
             signal.signal(signal.SIGALRM, self._alarm)
         self._thread.start()
         return self
@@ -71,20 +75,20 @@ class Watch:
         self._over.set()
         self._thread.join()
 
-    def asks(self, game: int, player: int, bot: str, seat: str) -> None:
+    def asks(self, game: int, player: int, bot: str, seat: str, limit: float | None = None) -> None:
         """Start the clock for a call; with a limit, TookTooLong may be raised from here on."""
         self._turn = Turn(bot, seat, game, time.perf_counter())
         if self._note is not None:
             self._note(game, player)
-        if self.limit is not None:
+        if limit is not None:
             self._armed = True
-            signal.setitimer(signal.ITIMER_REAL, self.limit, AGAIN)
+            signal.setitimer(signal.ITIMER_REAL, max(limit, SHORTEST), AGAIN)
 
     def answered(self) -> None:
         """Stop the clock; call it again if TookTooLong interrupted it."""
         self._armed = False  # an alarm that is already on its way raises nothing any more
         self._turn = None
-        if self.limit is not None:
+        if self._has_limits:
             signal.setitimer(signal.ITIMER_REAL, 0)
 
     def _alarm(self, _: int, __: FrameType | None) -> None:

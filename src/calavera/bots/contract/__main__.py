@@ -5,7 +5,7 @@ import sys
 from calavera.bots.contract.checks import PROMISES, Broken
 from calavera.bots.loading import BotError, bot_name, find_bot
 
-USAGE = "usage: python -m calavera.bots.contract BOT; a bot's name or level, or module:Class"
+USAGE = "usage: python -m calavera.bots.contract BOT; a bot's name or level, module:Class or cmd:…"
 
 
 def main(arguments: list[str]) -> int:

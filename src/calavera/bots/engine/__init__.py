@@ -1,0 +1,1 @@
+"""Engines: bots in any language, as processes that talk over standard input and output."""
