@@ -15,7 +15,7 @@ from calavera.arena.interval import student_t
 from calavera.arena.match.elo import elo_differences, expected_score
 from calavera.arena.match.match_plan import MatchPlan, Mixes, make_plan
 from calavera.arena.match.result import GameResult
-from calavera.arena.match.sequence import SequentialTest, TestProgress
+from calavera.arena.match.sequence import SequentialTest, SprtProgress
 from calavera.arena.match.sprt import Sprt, Verdict, log_likelihood_ratio, make_sprt
 from tests.arena.test_match_process import result, run, start, wait_for_lines
 
@@ -134,7 +134,7 @@ def test_blocks_that_are_all_alike_prove_nothing_at_once() -> None:
     assert 0 < log_likelihood_ratio(scores, 0.5, 0.52) < 0.5
 
 
-def progress(plan: MatchPlan, sprt: Sprt, games: list[GameResult]) -> TestProgress:
+def progress(plan: MatchPlan, sprt: Sprt, games: list[GameResult]) -> SprtProgress:
     test = SequentialTest(plan, sprt)
     test.take(games)
     return test.progress
@@ -217,7 +217,7 @@ def test_a_match_ends_early_and_the_same_for_any_number_of_processes(tmp_path: P
     assert done.returncode == 0, done.stderr
     told = result(done.stdout)
     assert told["sprt"]["verdict"] == "H1"
-    assert told["sprt"]["llr"] >= told["sprt"]["upper"] == pytest.approx(math.log(19))
+    assert told["sprt"]["llr"] >= told["sprt"]["upper"] == pytest.approx(math.log(20))
     assert told["games"] == told["sprt"]["blocks"] * 6 < told["planned"]
     assert told["complete"] is True
     assert told["elo"][0]["low"] < told["elo"][0]["elo"] < told["elo"][0]["high"]

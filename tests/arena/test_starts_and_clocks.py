@@ -68,7 +68,7 @@ def test_every_position_is_played_with_every_mix_in_every_rotation(folder: Path)
         sat = Counter[tuple[int, str]]()
         for (other, names), count in played.items():
             if other == start:
-                sat.update({(seat, name): count for seat, name in enumerate(names)})
+                sat.update(dict.fromkeys(enumerate(names), count))
         assert len(set(sat.values())) == 1
         assert len(sat) == 6
         assert sum(sat.values()) == 3 * 12

@@ -20,7 +20,7 @@ class BotError(ValueError):
 
 
 def find_bot(source: str) -> type[Bot]:
-    """Return the class of `cautious`, `easy`, `my_module:MyBot` or `cmd:./engine`; raises BotError."""
+    """Return the class of `cautious`, `easy`, `my_bots:Mine` or `cmd:./engine`; raises BotError."""
     if source.startswith(COMMAND):
         return _engine(source)
     if ":" in source:

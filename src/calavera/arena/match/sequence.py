@@ -14,7 +14,7 @@ from calavera.arena.match.sprt import Sprt, Verdict, log_likelihood_ratio
 
 
 @dataclass(frozen=True, slots=True)
-class TestProgress:
+class SprtProgress:
     """How far a test has come."""
 
     sprt: Sprt
@@ -32,7 +32,7 @@ class SequentialTest:
         self._means = expected_score(plan, sprt.elo0), expected_score(plan, sprt.elo1)
         self._open: dict[int, list[bool]] = {}
         self._scores = dict.fromkeys([wins / plan.block for wins in range(plan.block + 1)], 0)
-        self.progress = TestProgress(sprt, 0, 0.0, None)
+        self.progress = SprtProgress(sprt, 0, 0.0, None)
 
     def take(self, games: Iterable[GameResult]) -> None:
         """Count games; those of a block after the last one are of no account."""
@@ -47,4 +47,4 @@ class SequentialTest:
             self._scores[sum(wins) / self._plan.block] += 1
             ratio = log_likelihood_ratio(self._scores, *self._means)
             blocks = self.progress.blocks + 1
-            self.progress = TestProgress(self._sprt, blocks, ratio, self._sprt.verdict(ratio))
+            self.progress = SprtProgress(self._sprt, blocks, ratio, self._sprt.verdict(ratio))

@@ -41,13 +41,15 @@ class Sprt:
 
     @property
     def lower(self) -> float:
-        """The log-likelihood ratio at which H0 is accepted."""
-        return math.log(self.beta / (1 - self.alpha))
+        """The log-likelihood ratio at which H0 is accepted; a ratio is as low as this by chance
+        no more often than beta says (Ville's inequality).
+        """
+        return math.log(self.beta)
 
     @property
     def upper(self) -> float:
         """The log-likelihood ratio at which H1 is accepted."""
-        return math.log((1 - self.beta) / self.alpha)
+        return -math.log(self.alpha)
 
     def verdict(self, ratio: float) -> Verdict | None:
         """What is accepted at a log-likelihood ratio, if anything."""

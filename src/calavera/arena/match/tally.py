@@ -9,7 +9,7 @@ from calavera.arena.match.elo import EloDifference, elo_differences
 from calavera.arena.match.match_plan import MatchPlan
 from calavera.arena.match.ratings import Rating, rate
 from calavera.arena.match.result import GameResult, TimeSpent
-from calavera.arena.match.sequence import TestProgress
+from calavera.arena.match.sequence import SprtProgress
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Tally:
     spent: dict[str, TimeSpent]
     # One per ordered pair of different bots; none where a distance is not bounded.
     elo: tuple[EloDifference, ...] | None
-    test: TestProgress | None = None  # how far the sequential test has come
+    test: SprtProgress | None = None  # how far the sequential test has come
 
     @property
     def complete(self) -> bool:
@@ -80,7 +80,7 @@ def count(
     labels: Sequence[str],
     games: Iterable[GameResult],
     spent: Sequence[TimeSpent],
-    test: TestProgress | None = None,
+    test: SprtProgress | None = None,
 ) -> Tally:
     """The tally of these games, whatever their order."""
     played = sorted(games)

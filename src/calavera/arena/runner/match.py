@@ -11,7 +11,7 @@ from calavera.arena.match.folder import record_name, write, write_fault
 from calavera.arena.match.match_plan import MatchPlan
 from calavera.arena.match.result import BatchResult, Fault, GameResult, TimeSpent
 from calavera.arena.match.save_file import SaveFile
-from calavera.arena.match.sequence import SequentialTest, TestProgress
+from calavera.arena.match.sequence import SequentialTest, SprtProgress
 from calavera.arena.match.tally import Tally, count
 from calavera.arena.runner.batch import Portions
 from calavera.arena.runner.crew import Crew, alone
@@ -59,7 +59,7 @@ class Match:
         return sorted(self._games)
 
     @property
-    def test(self) -> TestProgress | None:
+    def test(self) -> SprtProgress | None:
         """How far the sequential test has come, if there is one."""
         return self._test.progress if self._test else None
 

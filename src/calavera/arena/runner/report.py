@@ -9,7 +9,7 @@ from rich.table import Table
 from calavera.arena.match.elo import EloDifference
 from calavera.arena.match.entrant import Entrant
 from calavera.arena.match.match_plan import MatchPlan, plan_as_json
-from calavera.arena.match.sequence import TestProgress
+from calavera.arena.match.sequence import SprtProgress
 from calavera.arena.match.sprt import Verdict
 from calavera.arena.match.tally import Meeting, Standing, Tally
 from calavera.arena.runner.match import Match
@@ -50,7 +50,7 @@ def show_match(tally: Tally, console: Console, entrants: Sequence[Entrant] = ())
         console.print(f"\n{line}")
 
 
-def test_line(tally: Tally, test: TestProgress) -> str:
+def test_line(tally: Tally, test: SprtProgress) -> str:
     """What the sequential test says, in one line."""
     sprt, labels = test.sprt, tally.plan.bots
     said = (
@@ -189,7 +189,7 @@ def _difference(difference: EloDifference) -> dict[str, object]:
     }
 
 
-def _test(test: TestProgress) -> dict[str, object]:
+def _test(test: SprtProgress) -> dict[str, object]:
     sprt = test.sprt
     return {
         "elo0": sprt.elo0,
