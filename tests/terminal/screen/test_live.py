@@ -13,11 +13,11 @@ from calavera.client import BotPace, BotRunner, Client, ClientTable, Settings
 from calavera.terminal.play.live_session import LiveSession
 from calavera.terminal.screen.palette import NONE
 from calavera.terminal.screen.play import live_app
-from tests.client.conftest import cable, client, host, loop
-from tests.client.hosting import Cable
+from tests.client.conftest import client, host, loop
+from tests.client.hosting import Host
 from tests.terminal.screen.driving import Guest, asks, by_key, driven, shown, until
 
-__all__ = ["cable", "client", "host", "loop"]
+__all__ = ["client", "host", "loop"]
 
 FAST = Settings(players=2, showing=0, pace=BotPace.FAST)
 
@@ -30,8 +30,7 @@ def app_at(table: ClientTable, options: Namespace | None = None) -> Any:
 
 
 def test_sit_down_and_play_against_somebody(client: Callable[..., Client]) -> None:
-    host = client(name="Ana")
-    table = host.create(FAST)
+    table = client(name="Ana").create(FAST)
     runner = BotRunner(table, Cautious, games=1)
     other = threading.Thread(target=runner.run, daemon=True)
     other.start()
@@ -61,14 +60,15 @@ def _over(app: Any) -> bool:
     return scene is not None and scene.board.outcome is not None
 
 
-def test_a_lost_connection_is_told_and_renewed(client: Callable[..., Client], cable: Cable) -> None:
+def test_a_lost_connection_is_told_and_renewed(client: Callable[..., Client], host: Host) -> None:
     table = client(name="Ana").create(FAST, bots=["cautious"])
-    app = app_at(client(cable.address, name="Bo").join(table.code))
+    app = app_at(client(name="Bo").join(table.code))
 
     async def deed(pilot: Pilot[Any]) -> None:
         await until(pilot, lambda: asks(app) is not None)
-        cable.cut()
+        await asyncio.to_thread(host.stop)
         await until(pilot, lambda: any("connection is lost" in str(line) for line in app.told))
+        await asyncio.to_thread(host.start)
         await until(pilot, lambda: any("Connected again" in str(line) for line in app.told))
         await pilot.press("q")
         await until(pilot, lambda: len(app.screen_stack) > 1)
