@@ -31,7 +31,7 @@ TOCTREE = re.compile(
 # By commands, or by the reader.
 MADE = {"mutants/", "pool/", "site/", "dist/", "timid.py", "my_module.py"}
 OURS = {"bench", "calavera", "tests"}
-WRITTEN_BY_TESTS = re.compile(r"^tests/(arena|cli|server)/")
+WRITTEN_BY_TESTS = re.compile(r"^tests/(arena|cli|server|terminal)/")
 
 
 def blocks(language: str) -> list[tuple[str, str]]:
