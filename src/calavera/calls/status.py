@@ -13,6 +13,7 @@ STATUS: Final = {
     Reason.TOO_LARGE: 413,
     Reason.FORBIDDEN_ORIGIN: 403,
     Reason.NO_SPECTATORS: 403,
+    Reason.NO_BOTS: 403,
     Reason.REMOVED: 403,
     Reason.NO_IDENTITY: 401,
     Reason.BUSY: 503,

@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final
 
 from calavera.rules import Placement
@@ -19,6 +20,22 @@ examples:
   calavera bot join KRTMWX --bot cautious
   calavera bot join KRTMWX --bot my_module:MyBot --name Magpie
   calavera bot join KRTMWX --bot cautious --server https://skull.example.org
+"""
+
+RUN: Final = """\
+Have a bot play at several live tables at once, as a TOML file says: which tables
+it joins or opens, with whom, how many, how fast. Ctrl-C leaves them properly.
+"""
+
+RUN_EXAMPLES: Final = """\
+examples:
+  calavera bot run magpie.toml
+
+a configuration:
+  bot = "magpie:Magpie"            # or "cautious", or "cmd:./engine"
+  server = "https://skull.example.org"
+  token_file = "tokens.json"
+  [lobby]                          # sit down at public tables with people
 """
 
 TABLE: Final = "Tables of a running server."
@@ -48,7 +65,7 @@ def describe_bot_join(parser: argparse.ArgumentParser, number: Callable[[str], i
         "--bot",
         required=True,
         metavar="BOT",
-        help="a bot's name or level, or module:Class from this folder",
+        help="a bot's name or level, module:Class from this folder, or cmd:COMMAND",
     )
     _describe_server(parser)
     parser.add_argument(
@@ -71,6 +88,11 @@ def describe_bot_join(parser: argparse.ArgumentParser, number: Callable[[str], i
         metavar="SECONDS",
         help="how long to try to reach a server that is away (300; 20 at the beginning)",
     )
+
+
+def describe_bot_run(parser: argparse.ArgumentParser, _: Callable[[str], int]) -> None:
+    """The options of `calavera bot run`."""
+    parser.add_argument("config", type=Path, metavar="CONFIG", help="a TOML file")
 
 
 def describe_table_new(parser: argparse.ArgumentParser, number: Callable[[str], int]) -> None:
@@ -98,6 +120,7 @@ def describe_table_new(parser: argparse.ArgumentParser, number: Callable[[str], 
     option("--spectators", action=switch, default=True, help="let others watch")
     option("--listed", action=switch, default=False, help="show the table in the lobby")
     option("--talk", action=switch, default=True, help="have table talk")
+    option("--guest-bots", action=switch, default=True, help="let bots of others sit down")
     _describe_server(parser)
     option("--name", metavar="NAME", help="what the others call you")
     option("--token-file", metavar="FILE", help="be the same host in the next run")

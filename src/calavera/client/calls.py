@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 import aiohttp
 
-from calavera.client.backoff import Backoff
+from calavera.client.backoff import Backoff, Throttle
 from calavera.client.errors import ConnectionLost, StrangeServer
 from calavera.protocol.fields import CODE
 from calavera.protocol.history import History
@@ -46,6 +46,8 @@ class Calls:
     ) -> None:
         self.server = server
         self.token: str | None = None
+        self.throttle = Throttle()
+        """One for all tables: a server counts what one person sends."""
         self._patience = patience
         self._report = report
         self._has_answered = False

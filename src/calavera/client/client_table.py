@@ -142,9 +142,9 @@ class ClientTable:
 
     # Gathering.
 
-    def sit(self, place: int | None = None) -> int:
-        """Take a chair, any that is free if none is named."""
-        return self._ask(Sit(new_id(), place))
+    def sit(self, place: int | None = None, *, bot: bool = False) -> int:
+        """Take a chair, any that is free if none is named; a bot has to say that it is one."""
+        return self._ask(Sit(new_id(), place, bot))
 
     def stand(self) -> int:
         """Leave the chair, before a game."""

@@ -35,8 +35,8 @@ def run_bot_join(options: argparse.Namespace) -> int:
         raise ClientCommandError("--games 0: a bot that sits down plays one game at least")
     try:
         kind = find_bot(options.bot)
-        signal.signal(signal.SIGTERM, _interrupt)  # asked to stop by a program: the same as by hand
-        name = _table_name(kind) if options.name is None else _asked_name(options.name)
+        end_like_ctrl_c()
+        name = table_name(kind) if options.name is None else asked_name(options.name)
         with Client(
             options.server,
             token_file=options.token_file,
@@ -68,6 +68,7 @@ def run_table_new(options: argparse.Namespace) -> int:
         listed=options.listed,
         talk=options.talk,
         pace=BotPace(options.pace),
+        guest_bots=options.guest_bots,
     )
     try:
         with Client(
@@ -102,6 +103,11 @@ def _complain(line: str) -> None:
     print(f"calavera: {line}", file=sys.stderr, flush=True)
 
 
+def end_like_ctrl_c() -> None:
+    """Take the signal of a program that asks this one to stop for Ctrl-C."""
+    signal.signal(signal.SIGTERM, _interrupt)
+
+
 def _interrupt(_: int, __: FrameType | None) -> None:
     raise KeyboardInterrupt
 
@@ -120,7 +126,7 @@ def _play(client: Client, options: argparse.Namespace, kind: type[Bot]) -> int:
     return 0
 
 
-def _table_name(kind: type[Bot]) -> str:
+def table_name(kind: type[Bot]) -> str:
     """The name of the character where a table takes it: those of the server's bots are reserved."""
     nickname = getattr(kind, "nickname", None)
     name = nickname if isinstance(nickname, str) and nickname.strip() else bot_name(kind)
@@ -130,11 +136,12 @@ def _table_name(kind: type[Bot]) -> str:
         return GUEST_BOT
 
 
-def _asked_name(name: str) -> str:
+def asked_name(name: str, option: str = "--name") -> str:
+    """A name that a table takes; raises ClientCommandError."""
     try:
         return checked_name(name)
     except Refused as refused:
-        raise ClientCommandError(f"--name {name!r}: {refused.detail}") from None
+        raise ClientCommandError(f"{option} {name!r}: {refused.detail}") from None
 
 
 def refusal_words(refused: Refused, code: str) -> str:
@@ -146,6 +153,8 @@ def refusal_words(refused: Refused, code: str) -> str:
             return f"no chair is free at table {code}"
         case Reason.DAMAGED:
             return f"the history of table {code} is damaged; tell whoever runs the server"
+        case Reason.NO_BOTS:
+            return f"the host of table {code} wants no bots there"
         case Reason.NO_SPECTATORS:
             return f"a game is played at table {code}, and nobody else may watch it"
         case _:

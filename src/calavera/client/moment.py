@@ -63,6 +63,11 @@ class Moment(NamedTuple):
         return turn.legal if turn is not None else ()
 
     @property
+    def is_bot(self) -> bool:
+        """Whether you have said that a program plays for you."""
+        return any(one.bot for one in self.room.members if one.member == self.you.member)
+
+    @property
     def is_ready(self) -> bool:
         """Whether you have said that you are ready for the next game."""
         place = self.you.place

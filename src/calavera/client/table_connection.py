@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import aiohttp
 
-from calavera.client.backoff import Backoff, Throttle
+from calavera.client.backoff import Backoff
 from calavera.client.calls import Calls
 from calavera.client.errors import ConnectionLost, StrangeServer, TableClosed
 from calavera.client.known_table import KnownTable
@@ -75,7 +75,7 @@ class TableConnection:
         self._known = KnownTable()
         self._asked: dict[str, _Asked] = {}
         self._socket: aiohttp.ClientWebSocketResponse | None = None
-        self._throttle = Throttle()
+        self._throttle = calls.throttle
         self._news = asyncio.Event()
         self._over: Exception | None = None
         self._tasks: set[asyncio.Task[None]] = set()

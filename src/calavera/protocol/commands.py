@@ -14,7 +14,7 @@ from calavera.protocol.fields import (
     Tribes,
 )
 from calavera.protocol.settings import Settings
-from calavera.record.codec.annotations import tagged
+from calavera.record.codec.annotations import added, tagged
 from calavera.rules import Action, Seat
 
 
@@ -33,6 +33,7 @@ class Taunt(Enum):
     AGAIN = "again"
 
 
+@added(bot=False)
 @tagged("sit")
 class Sit(NamedTuple):
     """Take a chair."""
@@ -42,6 +43,9 @@ class Sit(NamedTuple):
 
     place: PlaceNumber | None
     """Which chair, or any: a free one, otherwise the last bot's."""
+
+    bot: bool = False
+    """Whether a program plays, and not a person: it has to say so, and everybody is told."""
 
 
 @tagged("stand")

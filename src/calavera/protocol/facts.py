@@ -65,6 +65,14 @@ class JoinedUnseen(NamedTuple):
     """What they call themselves."""
 
 
+@tagged("bot-declared")
+class BotDeclared(NamedTuple):
+    """A member said that a program plays for them; it stays so."""
+
+    member: MemberNumber
+    """Who."""
+
+
 @tagged("renamed")
 class Renamed(NamedTuple):
     """Somebody changed their name."""
@@ -318,6 +326,7 @@ class Closed(NamedTuple):
 
 OpenFact: TypeAlias = (
     Opened
+    | BotDeclared
     | Renamed
     | Seated
     | BotSeated

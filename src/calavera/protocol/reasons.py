@@ -29,6 +29,7 @@ class Reason(Enum):
     NO_HINTS = "no-hints"
     TALK_IS_OFF = "talk-is-off"
     NO_SPECTATORS = "no-spectators"
+    NO_BOTS = "no-bots"
     REMOVED = "removed"
     NOT_FINISHED = "not-finished"
     DAMAGED = "damaged"

@@ -20,7 +20,7 @@ from calavera.protocol.fields import (
     Tribes,
 )
 from calavera.protocol.settings import Settings
-from calavera.record.codec.annotations import REMEMBERED, AtMost, named, object_of
+from calavera.record.codec.annotations import REMEMBERED, AtMost, added, named, object_of
 from calavera.record.codec.kinds import ListOf, Object
 from calavera.record.codec.shapes import OWN_SEAT, VIEW, check_view
 from calavera.record.retelling.shape import HOLDINGS
@@ -30,6 +30,7 @@ from calavera.rules.model.seats import MOST_SEATS
 from calavera.rules.view import OwnSeat
 
 
+@added(bot=False)
 @named("Member")
 class MemberSeen(NamedTuple):
     """Somebody at the table."""
@@ -45,6 +46,9 @@ class MemberSeen(NamedTuple):
 
     removed: bool
     """Whether they were removed."""
+
+    bot: bool = False
+    """Whether they said that a program plays for them."""
 
 
 @named("PlayerPlace")

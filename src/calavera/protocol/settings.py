@@ -37,7 +37,7 @@ class BotPace(Enum):
         return f"BotPace.{self.name}"
 
 
-@added(pace=BotPace.USUAL.value)
+@added(pace=BotPace.USUAL.value, guest_bots=True)
 class Settings(NamedTuple):
     """The settings of a table; the host can change them before a game."""
 
@@ -70,6 +70,9 @@ class Settings(NamedTuple):
 
     pace: BotPace = BotPace.USUAL
     """How long bots take for a move."""
+
+    guest_bots: bool = True
+    """Whether bots of other people may take a chair; the server's own always may."""
 
     def setup(self) -> Setup:
         """The setup of the rules."""

@@ -47,8 +47,8 @@ function gathering(state: string): Snapshot {
   });
   // A spectator, and a member who was removed.
   const guests = [
-    { member: 8, name: "Maximiliane", place: null, removed: false },
-    { member: 9, name: "Zoë", place: null, removed: true },
+    { member: 8, name: "Maximiliane", place: null, removed: false, bot: false },
+    { member: 9, name: "Zoë", place: null, removed: true, bot: false },
   ];
   const members = state === "room" ? [...room.members, ...guests] : room.members;
   return {

@@ -76,5 +76,6 @@ export function settingsFor(players: number, twoTribes: boolean, inTurn: boolean
     listed: false,
     talk: false,
     pace: "usual",
+    guest_bots: true,
   };
 }

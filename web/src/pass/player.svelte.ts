@@ -62,7 +62,7 @@ export class PassPlayer implements Controls {
     const { room, you } = this;
     if (!room || !you || room.phase !== "gathering") return false;
     const chair = room.places[place];
-    if (you.place === null) this.#connection.sendOnce({ type: "sit", place });
+    if (you.place === null) this.#connection.sendOnce({ type: "sit", place, bot: false });
     else if (!chair?.ready) this.#connection.sendOnce(readyWish(true));
     else return true;
     return false;

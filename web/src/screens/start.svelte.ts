@@ -21,6 +21,7 @@ const PLAIN: Settings = {
   listed: false,
   talk: true,
   pace: "usual",
+  guest_bots: true,
 };
 const OPPONENTS = 3;
 

@@ -18,6 +18,7 @@ export function scriptedRoom(names: readonly string[], view: View): Room {
     listed: false,
     talk: false,
     pace: "usual",
+    guest_bots: true,
   };
   const tribe = (seat: number) => TRIBES[seat % TRIBES.length]!.name as Tribe;
   return {

@@ -111,6 +111,8 @@ export type Sit = {
   id: CommandId;
   /** Which chair, or any: a free one, otherwise the last bot's. */
   place: ChairNumber | null;
+  /** Whether a program plays, and not a person: it has to say so, and everybody is told. */
+  bot: boolean;
 };
 
 /** A player's chair, counted from 0. */
@@ -179,6 +181,8 @@ export type Settings = {
   talk: boolean;
   /** How long bots take for a move. */
   pace: BotPace;
+  /** Whether bots of other people may take a chair; the server's own always may. */
+  guest_bots: boolean;
 };
 
 /** The order of step 1 (R7). */
@@ -338,7 +342,7 @@ export type You = {
 };
 
 /** What happened at a table, as one viewer sees it. */
-export type SeenFact = Opened | Renamed | Seated | BotSeated | Emptied | Removed | Readmitted | TribesChosen | ReadySaid | SettingsChanged | Reshuffled | HostPassed | GameBegan | Declined | Hinted | StoodIn | CameBack | Said | Taunted | BotSaid | Closed | JoinedUnseen | DiceBoundUnseen | PlayedSeen;
+export type SeenFact = Opened | BotDeclared | Renamed | Seated | BotSeated | Emptied | Removed | Readmitted | TribesChosen | ReadySaid | SettingsChanged | Reshuffled | HostPassed | GameBegan | Declined | Hinted | StoodIn | CameBack | Said | Taunted | BotSaid | Closed | JoinedUnseen | DiceBoundUnseen | PlayedSeen;
 
 /** A table was created. */
 export type Opened = {
@@ -351,6 +355,13 @@ export type Opened = {
 
 /** The code of a table. */
 export type Code = string;
+
+/** A member said that a program plays for them; it stays so. */
+export type BotDeclared = {
+  type: "bot-declared";
+  /** Who. */
+  member: MemberNumber;
+};
 
 /** Somebody changed their name. */
 export type Renamed = {
@@ -737,6 +748,8 @@ export type Member = {
   place: ChairNumber | null;
   /** Whether they were removed. */
   removed: boolean;
+  /** Whether they said that a program plays for them. */
+  bot: boolean;
 };
 
 /** A player's chair. */
@@ -1002,7 +1015,7 @@ export type Refused = {
 };
 
 /** Why a command or a call was refused. */
-export type Reason = "bad-message" | "too-large" | "too-fast" | "unknown-table" | "table-full" | "not-found" | "not-at-table" | "not-host" | "not-seated" | "not-ready" | "place-taken" | "tribe-taken" | "unknown-bot" | "wrong-phase" | "wrong-game" | "wrong-seat" | "not-your-turn" | "stale" | "illegal" | "too-soon" | "no-hints" | "talk-is-off" | "no-spectators" | "removed" | "not-finished" | "damaged" | "closed" | "forbidden-origin" | "no-identity" | "busy";
+export type Reason = "bad-message" | "too-large" | "too-fast" | "unknown-table" | "table-full" | "not-found" | "not-at-table" | "not-host" | "not-seated" | "not-ready" | "place-taken" | "tribe-taken" | "unknown-bot" | "wrong-phase" | "wrong-game" | "wrong-seat" | "not-your-turn" | "stale" | "illegal" | "too-soon" | "no-hints" | "talk-is-off" | "no-spectators" | "no-bots" | "removed" | "not-finished" | "damaged" | "closed" | "forbidden-origin" | "no-identity" | "busy";
 
 /** The answer to `hint`, for the client that asked; it has no version and is not stored. */
 export type HintMessage = {

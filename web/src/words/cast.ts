@@ -23,12 +23,18 @@ export function castOf(room: Room, view: View): Cast {
   const player = (number: number) => room.places[number]?.name || m.free_chair();
   const sign = (seat: Seat) => (board.setup.tribes === 2 ? ` ${SIGNS[side(seat)]}` : "");
   const isYou = (seat: Seat) => view.viewer.includes(seat);
+  /** People should know whom they play with: a program that took a person's chair says so. */
+  const mark = (number: number) => {
+    const member = room.places[number]?.member ?? null;
+    return room.members.some((one) => one.member === member && one.bot) ? ` · ${m.bot()}` : "";
+  };
   /** A viewer who sees everybody's discs is none of the players. */
   const isSomebody = view.own.length === board.setup.tribes;
   return {
     isYou,
     name: (seat) => player(owner(seat)) + sign(seat),
-    label: (seat) => (isSomebody && isYou(seat) ? m.you() : player(owner(seat))) + sign(seat),
+    label: (seat) =>
+      (isSomebody && isYou(seat) ? m.you() : player(owner(seat)) + mark(owner(seat))) + sign(seat),
     tribe: (seat) => room.places[owner(seat)]?.tribes[side(seat)] ?? "dots",
     player,
   };

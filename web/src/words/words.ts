@@ -109,6 +109,8 @@ export function refusalWords(reason: Reason | "offline", code = ""): string {
       return m.table_full();
     case "unknown-table":
       return m.link_unknown({ code });
+    case "no-bots":
+      return m.no_bots();
     case "no-spectators":
       return m.link_private();
     case "removed":

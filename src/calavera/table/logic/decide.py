@@ -27,6 +27,7 @@ from calavera.protocol.commands import (
     Start,
 )
 from calavera.protocol.facts import (
+    BotDeclared,
     BotSeated,
     CameBack,
     Emptied,
@@ -46,7 +47,7 @@ from calavera.protocol.facts import (
 )
 from calavera.protocol.fields import TablePhase
 from calavera.protocol.reasons import Reason, Refused
-from calavera.protocol.settings import check_settings
+from calavera.protocol.settings import Settings, check_settings
 from calavera.protocol.tribes import free_tribes
 from calavera.table.dice.draws import Dice
 from calavera.table.logic.caller import Caller
@@ -106,18 +107,28 @@ def _sit(table: Table, caller: Caller, command: Sit) -> Facts:
         name = name_at(table, caller.name)
         member = Member(len(table.members) + 1, caller.identity, name)
         came = (Joined(member.number, name, caller.identity),)
+    if command.bot and not member.bot:
+        member = member._replace(bot=True)
+        came = (*came, BotDeclared(member.number))
     own = table.place_of(member.number)
     if table.phase is not TablePhase.GATHERING:
         if own is None:
             raise Refused(Reason.WRONG_PHASE, "a game is being played")
         if command.place not in (None, own):
             raise Refused(Reason.WRONG_PHASE, f"a game is being played; your chair is {own}")
-        return _taking_back(table, own)
+        return (*came, *_taking_back(table, own))
     place = _free_place(table, command.place, own)
     if place == own:
-        return _taking_back(table, place)
+        return (*came, *_taking_back(table, place))
+    _check_bot(table, member)
     before = table.chairs[place if own is None else own]
     return (*came, Seated(member.number, place, before.tribes or _next_tribes(table)))
+
+
+def _check_bot(table: Table, member: Member) -> None:
+    """Raises Refused for a bot where none may sit; a host decides about itself."""
+    if member.bot and not table.settings.guest_bots and member.number != table.host:
+        raise Refused(Reason.NO_BOTS, "bots may not sit at this table")
 
 
 def _free_place(table: Table, wanted: int | None, own: int | None) -> int:
@@ -239,7 +250,20 @@ def _change_settings(
             Reason.TABLE_FULL,
             f"{people} people are seated, more than {command.settings.players} players",
         )
-    return (SettingsChanged(command.settings),)
+    return (*_sending_bots_off(table, command.settings), SettingsChanged(command.settings))
+
+
+def _sending_bots_off(table: Table, settings: Settings) -> Facts:
+    """Bots of other people lose their chairs where the host wants none any more."""
+    if settings.guest_bots:
+        return ()
+    return tuple(
+        [
+            Emptied(place)
+            for place, chair in enumerate(table.chairs)
+            if chair.member not in (None, table.host) and table.members[chair.member - 1].bot
+        ]
+    )
 
 
 def _seat_bot(table: Table, member: Member, command: SeatBot, _: Circumstances) -> Facts:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from calavera.protocol.facts import (
+    BotDeclared,
     BotSaid,
     BotSeated,
     CameBack,
@@ -62,6 +63,10 @@ def _opened(table: Table, fact: Opened, _: int) -> Table:
 def _joined(table: Table, fact: Joined, _: int) -> Table:
     member = Member(fact.member, fact.identity, fact.name)
     return table._replace(members=(*table.members, member))
+
+
+def _bot_declared(table: Table, fact: BotDeclared, _: int) -> Table:
+    return _with_member(table, table.members[fact.member - 1]._replace(bot=True))
 
 
 def _renamed(table: Table, fact: Renamed, _: int) -> Table:
@@ -167,6 +172,11 @@ def _game_began(table: Table, fact: GameBegan, at: int) -> Table:
         decisions=(0,) * seats,
         since=(at,) * seats,
         reserves=(reserve,) * seats,
+        bots=frozenset(
+            place
+            for place, chair in enumerate(table.chairs)
+            if chair.member is None or table.members[chair.member - 1].bot
+        ),
         spoke=(0,) * settings.players,
     )
     return table._replace(phase=TablePhase.PLAYING, number=fact.number, game=game)
@@ -249,6 +259,7 @@ def _closed(table: Table, _: Closed, __: int) -> Table:
 _STEPS: dict[type[Fact], Callable[[Table, Any, int], Table]] = {
     Opened: _opened,
     Joined: _joined,
+    BotDeclared: _bot_declared,
     Renamed: _renamed,
     Muted: _muted,
     Seated: _seated,

@@ -26,6 +26,8 @@ class Member(NamedTuple):
     """The members they muted; secret to the others."""
     removed: bool = False
     """Whether they were removed."""
+    bot: bool = False
+    """Whether they said that a program plays for them."""
 
 
 class Chair(NamedTuple):
@@ -73,6 +75,8 @@ class Game(NamedTuple):
     """When each seat's current turn began."""
     reserves: tuple[int, ...]
     """The reserve of each seat, in milliseconds."""
+    bots: frozenset[int]
+    """The chairs that programs play from, the server's and others, as was said at the start."""
     spoke: tuple[int, ...]
     """The round in which the bot on each chair last said something; 0 if it has not."""
     showing_until: int | None = None

@@ -8,7 +8,7 @@ from calavera.protocol.facts import GameBegan, Played
 from calavera.protocol.reasons import Reason, Refused
 from calavera.record import Record, record_game, seen_by, write_record
 from calavera.record.hints import hint_tags
-from calavera.rules import PUBLIC, Event, Viewer
+from calavera.rules import PUBLIC, Event, Viewer, seat_letter
 from calavera.table.dice.tags import DiceTags, write_dice_tags
 from calavera.table.logic.admission import check_reader, may_read
 from calavera.table.logic.entry import Entry
@@ -104,6 +104,7 @@ def record_for(played: PlayedGame, member: int | None) -> Record:
     viewer = _viewer(game, member)
     tags = {
         "date": _date(played.began),
+        **_bot_tags(game),
         **hint_tags(seat for seat, _ in game.hints),
         **write_dice_tags(_dice(game, viewer)),
     }
@@ -111,6 +112,12 @@ def record_for(played: PlayedGame, member: int | None) -> Record:
     if not game.is_open:
         record = seen_by(record, viewer)
     return Record(record.names, record.setup, record.first, record.moves, tuple(tags.items()))
+
+
+def _bot_tags(game: Game) -> dict[str, str]:
+    """The seats that programs played, if there were any."""
+    seats = [seat_letter(game.viewer(place).seats[0]) for place in sorted(game.bots)]
+    return {"bots": " ".join(seats)} if seats else {}
 
 
 def _viewer(game: Game, member: int | None) -> Viewer:

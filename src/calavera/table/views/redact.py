@@ -3,6 +3,7 @@
 from typing import assert_never
 
 from calavera.protocol.facts import (
+    BotDeclared,
     BotSaid,
     BotSeated,
     CameBack,
@@ -56,6 +57,7 @@ def seen(fact: Fact, viewer: Viewer, muted: frozenset[int], players: int) -> See
             return None if member in muted else fact
         case (
             Opened()
+            | BotDeclared()
             | Renamed()
             | Seated()
             | BotSeated()

@@ -30,7 +30,7 @@ def room_seen(table: Table) -> RoomSeen:
         table.settings,
         tuple(
             [
-                MemberSeen(one.number, one.name, table.place_of(one.number), one.removed)
+                MemberSeen(one.number, one.name, table.place_of(one.number), one.removed, one.bot)
                 for one in table.members
             ]
         ),
