@@ -47,7 +47,7 @@ MEANINGS = {
 # Pages below others: the sidebar's second level. On GitHub the page's own list of links is enough.
 BELOW = {
     "operations": ["cluster", "upgrade", "security", "scale"],
-    "write-a-bot": ["engines", "examples/magpie/README", "examples/node", "client"],
+    "write-a-bot": ["engines", "examples/magpie/README", "examples/node", "client", "live-bots"],
     "arena": ["arrays", "training"],
     "protocol": ["wire", "dice"],
     "tour": ["web"],
