@@ -93,6 +93,8 @@ def test_it_says_ready_on_a_chair_that_it_has_already() -> None:
     bench = Bench()
     bench.harness.done(bench.bo, Sit("1", None))
     assert bench.attend()
+    assert bench.asked() == [Sit], "it sat down as a person: now it says that it is a bot"
+    assert bench.attend()
     assert bench.asked() == [SayReady]
     assert bench.said == []
     bench.runner.leave()

@@ -1,0 +1,196 @@
+"""`calavera bot run`: its configuration, several tables, restarts, and hosts without bots."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from calavera.client import Client, Reason, Refused, Settings
+from calavera.client.fleet.config import Company, ConfigError, read_config
+from calavera.protocol.settings import BotPace, TurnClock
+from calavera.record import read_record
+from tests.client.hosting import LONG, Host, soon
+from tests.server.heirs import ends_with_us
+
+Clients = Callable[..., Client]
+Run = Callable[[str], "subprocess.Popen[str]"]
+
+WHOLE = """\
+bot = "cautious"
+name = "Urraca"
+token_file = "tokens.json"
+tables = 5
+games = 3
+pace = 0
+talk = true
+idle = 60
+join = ["krtmwx"]
+
+[lobby]
+players = [3, 6]
+against = "anyone"
+every = 2
+
+[[open]]
+players = 3
+clock = 30
+pace = "fast"
+bots = ["bold"]
+"""
+
+
+def test_a_whole_configuration(tmp_path: Path) -> None:
+    (tmp_path / "bot.toml").write_text(WHOLE)
+    config = read_config(tmp_path / "bot.toml")
+    assert (config.bot, config.name, config.tables, config.games) == ("cautious", "Urraca", 5, 3)
+    assert config.token_file == tmp_path / "tokens.json"
+    assert config.join == ("KRTMWX",)
+    assert config.lobby is not None
+    assert (config.lobby.players, config.lobby.against) == ((3, 6), Company.ANYONE)
+    (table,) = config.open
+    assert table.bots == ("bold",)
+    assert table.settings == Settings(
+        players=3, clock=TurnClock(30, 60), pace=BotPace.FAST, listed=True
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("bot = cautious", "not TOML: Invalid value (at line 1, column 7)"),
+        ("join = ['KRTMWX']", 'bot = missing: a bot is required, as "cautious"'),
+        ("bot = 'x'", "no tables: join = [CODES], [lobby] or [[open]] is required"),
+        ("bot = 3", "bot = 3: a text is required, in quotation marks"),
+        ("tabels = 3", "tabels: there is no such key; did you mean tables?"),
+        ("tables = 0", "tables = 0: a whole number from 1 to 50 is required"),
+        ("tables = true", "tables = true: a whole number from 1 to 50 is required"),
+        ("pace = -1", "pace = -1: a number of seconds from 0 to 86400 is required"),
+        ("talk = 'yes'", 'talk = "yes": true or false is required'),
+        ("join = 'KRTMWX'", 'join = "KRTMWX": a list of texts is required'),
+        ("join = ['K1']", "'K1' is no code: 4 to 12 letters are required"),
+        ("lobby = 3", "lobby = 3: a table is required, as [lobby]"),
+        ("[lobby]\nagainst = 'cats'", 'lobby.against = "cats": "people" or "bots" or "anyone" is'),
+        ("[lobby]\nplayers = [6, 3]", "lobby.players = [6, 3]: the least and the most players"),
+        ("[open]\nplayers = 3", "tables are required, each as [[open]]"),
+        ("[[open]]\nplayers = 1", "open[0].players = 1: a whole number from 2 to 12 is required"),
+        ("[[open]]\nplayers = 8\ntribes = 2", "open[0].players = 8: "),
+        ("[[open]]\nplayers = 2\nbots = ['a', 'b']", "at most 1 leave a chair for this bot"),
+        ("bot = 'x'\ntables = 1\njoin = ['ABCD', 'EFGH']", "tables = 1: at least 2 is required"),
+    ],
+)
+def test_a_mistake_is_one_line(tmp_path: Path, text: str, said: str) -> None:
+    path = tmp_path / "bot.toml"
+    path.write_text(text)
+    with pytest.raises(ConfigError) as caught:
+        read_config(path)
+    assert str(caught.value).startswith(f"{path}: ")
+    assert said in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.fixture
+def run(host: Host, tmp_path: Path) -> Iterator[Run]:
+    """Starts the command with a configuration; ends its processes after the test."""
+    started: list[subprocess.Popen[str]] = []
+
+    def start(text: str) -> "subprocess.Popen[str]":
+        path = tmp_path / "bot.toml"
+        path.write_text(f'server = "{host.address}"\npace = 0\n{text}')
+        with (tmp_path / "log").open("w") as log:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "calavera", "bot", "run", str(path)],
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(map(os.path.abspath, sys.path))},
+                stderr=log,
+                text=True,
+            )
+        started.append(process)
+        ends_with_us(process.pid)
+        return process
+
+    yield start
+    for process in started:
+        if process.poll() is None:
+            process.kill()
+        process.wait(LONG)
+
+
+def wait_for(path: Path, what: str, times: int = 1) -> str:
+    """The log, once a line with that has come so often."""
+    until = time.monotonic() + LONG
+    while (text := path.read_text()).count(what) < times:
+        assert time.monotonic() < until, text
+        time.sleep(0.05)
+    return text
+
+
+def test_several_tables_at_once_over_a_restart_of_the_server(
+    client: Clients, host: Host, run: Run, tmp_path: Path
+) -> None:
+    mine = client(name="Marta").create(Settings(players=2, listed=True))
+    mine.sit(0)
+    process = run(
+        'bot = "cautious"\nname = "Urraca"\ntoken_file = "tokens.json"\ntables = 3\n'
+        '[lobby]\nevery = 1\n[[open]]\nplayers = 2\nbots = ["uniform"]\npace = "fast"\n'
+    )
+    log = tmp_path / "log"
+    wait_for(log, "sits at table", 2)  # its own, and mine
+    soon(lambda: mine.look().room.places[1].ready)
+    (member,) = [one for one in mine.present.room.members if one.name == "Urraca"]
+    assert member.bot, "everybody sees that it is a bot"
+    assert not mine.present.room.members[0].bot
+    wait_for(log, "game 1: ")
+    host.stop()
+    host.start()
+    before = log.read_text().count(": game ")
+    wait_for(log, ": game ", before + 2)
+    soon(lambda: mine.look().room.places[1].member == member.member)
+    process.send_signal(signal.SIGINT)
+    assert process.wait(LONG) == 0
+    text = wait_for(log, "left after", 2)
+    soon(lambda: mine.look().room.places[1].member is None)
+    token = (tmp_path / "tokens.json").read_text().split('"')[3]
+    for secret in (token, "Urraca", "Marta", "bravo", "Traceback"):
+        assert secret not in text
+
+
+def test_a_host_may_refuse_bots(client: Clients, run: Run, tmp_path: Path) -> None:
+    mine = client().create(Settings(players=3, guest_bots=False))
+    mine.sit(0)
+    process = run(f'bot = "cautious"\njoin = ["{mine.code}"]\n')
+    assert process.wait(LONG) == 0, "there is nothing left to play at"
+    assert f"{mine.code}: refused: no-bots" in (tmp_path / "log").read_text()
+    guest = client().join(mine.code)
+    with pytest.raises(Refused) as caught:
+        guest.sit(bot=True)
+    assert caught.value.reason is Reason.NO_BOTS
+    guest.sit()  # a person may
+
+
+def test_bots_lose_their_chairs_where_a_host_wants_none_any_more(client: Clients) -> None:
+    mine = client().create(Settings(players=3))
+    mine.sit(0)
+    bot, person = client().join(mine.code), client().join(mine.code)
+    bot.sit(1, bot=True)
+    person.sit(2)
+    soon(lambda: mine.look().room.places[2].member is not None)
+    mine.settings(Settings(players=3, guest_bots=False))
+    members = [place.member is not None for place in mine.look().room.places]
+    assert members == [True, False, True]
+    with pytest.raises(Refused):
+        bot.sit()  # what it said stays said
+
+
+def test_a_record_lists_the_seats_of_bots(client: Clients, run: Run, tmp_path: Path) -> None:
+    table = client().create(Settings(players=2, pace=BotPace.FAST), bots=["uniform"])
+    process = run(f'bot = "uniform"\ngames = 1\njoin = ["{table.code}"]\n')
+    wait_for(tmp_path / "log", "sits at table")
+    soon(lambda: table.look().room.places[0].ready)
+    table.start()
+    assert process.wait(LONG) == 0
+    record = read_record(table.record(1).encode())
+    assert dict(record.tags)["bots"] == "a b"
