@@ -103,6 +103,22 @@ def test_sit_where_one_sits_changes_nothing(harness: Harness, ana: Ear) -> None:
         assert isinstance(harness.do(ana, Sit(harness.id(), place)), Done)
 
 
+def test_bots_say_so_and_sit_where_the_host_takes_them(harness: Harness, ana: Ear) -> None:
+    harness.done(ana, Sit("1", 0))
+    harness.done(ana, ChangeSettings("2", Settings(guest_bots=False)))
+    bo = harness.connect("Bo")
+    assert harness.refused(bo, Sit("1", None, bot=True)) is Reason.NO_BOTS
+    assert len(ana.room.members) == 1, "a refusal leaves nothing behind"
+    harness.done(ana, ChangeSettings("3", Settings()))
+    harness.done(bo, Sit("2", None, bot=True))
+    assert [one.bot for one in ana.room.members] == [False, True]
+    harness.done(ana, ChangeSettings("4", Settings(guest_bots=False)))
+    assert ana.room.places[1].member is None, "the host sent it off"
+    assert harness.refused(bo, Sit("3", None)) is Reason.NO_BOTS, "what it said stays said"
+    harness.done(ana, Sit("5", None, bot=True))
+    assert ana.room.members[0].bot, "a host decides about itself"
+
+
 def test_sit_is_refused(harness: Harness, ana: Ear) -> None:
     harness.done(ana, Sit("1", 0))
     bo = harness.connect("Bo")

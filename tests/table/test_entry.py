@@ -7,6 +7,7 @@ import pytest
 from calavera.bots import Remark
 from calavera.protocol.commands import Taunt
 from calavera.protocol.facts import (
+    BotDeclared,
     BotSaid,
     BotSeated,
     CameBack,
@@ -45,11 +46,12 @@ from calavera.table.logic.entry import ENTRY, FACT, Entry, read_entry
 
 SETTINGS = (
     '{"players":4,"tribes":1,"placement":"simultaneous","clock":null,"showing":6,"opens":true,'
-    '"spectators":true,"listed":false,"talk":true,"pace":"usual"}'
+    '"spectators":true,"listed":false,"talk":true,"pace":"usual","guest_bots":true}'
 )
 STORED: tuple[tuple[Fact, str], ...] = (
     (Opened("KRTM", Settings()), f'{{"type":"opened","code":"KRTM","settings":{SETTINGS}}}'),
     (Joined(1, "Ana", "i"), '{"type":"joined","member":1,"name":"Ana","identity":"i"}'),
+    (BotDeclared(1), '{"type":"bot-declared","member":1}'),
     (Renamed(1, "Bo"), '{"type":"renamed","member":1,"name":"Bo"}'),
     (Seated(1, 2, (Tribe.DOTS,)), '{"type":"seated","member":1,"place":2,"tribes":["dots"]}'),
     (BotSeated(0, "belief", ()), '{"type":"bot-seated","place":0,"bot":"belief","tribes":[]}'),
