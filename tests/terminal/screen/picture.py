@@ -1,7 +1,7 @@
 """The picture of the full-screen game for the documentation.
 
 `python -m tests.terminal.screen.picture docs/pictures/terminal.png` renews it; look at it before
-you commit.
+you commit. Needs Pillow (`make docs` installs it), which makes the file small.
 """
 
 import shutil
@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from PIL import Image
 from playwright.sync_api import sync_playwright
 from textual.pilot import Pilot
 
@@ -53,6 +54,10 @@ def main(path: Path) -> None:
         page.set_content(f"<style>{style}</style>{drawn}")
         page.locator("svg").screenshot(path=path, omit_background=True)
         browser.close()
+    picture = Image.open(path)
+    picture.quantize(128, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(
+        path, optimize=True
+    )
 
 
 if __name__ == "__main__":
