@@ -1,8 +1,8 @@
 """PettingZoo: every player acts in turn, `docs/environments.md` explains what each sees.
 
-    from calavera.env import skull_v0
+from calavera.env import skull_v0
 
-    env = skull_v0.env(players=3)
+env = skull_v0.env(players=3)
 """
 
 from typing import Any, ClassVar, TypeAlias
@@ -134,4 +134,3 @@ class raw_env(AECEnv, EzPickle):  # noqa: N801  # PettingZoo's name
             self.terminations[agent] = True
         self._accumulate_rewards()
         self._deads_step_first()
-

@@ -1,9 +1,9 @@
 """Gymnasium: many tables at once, compiled; `docs/environments.md` explains every array.
 
-    import gymnasium
-    import calavera.env.vector
+import gymnasium
+import calavera.env.vector
 
-    envs = gymnasium.make_vec("calavera/Skull-v0", num_envs=1024, opponents="cautious")
+envs = gymnasium.make_vec("calavera/Skull-v0", num_envs=1024, opponents="cautious")
 """
 
 from collections.abc import Sequence
@@ -190,7 +190,9 @@ class SkullVectorEnv(VectorEnv[Observations, ArrayLike, Any]):
         if not isinstance(mask, numpy.ndarray) or mask.dtype != numpy.bool_:
             raise ValueError("reset_mask is an array of booleans")
         if mask.shape != (self.num_envs,) or not mask.any():
-            raise ValueError(f"reset_mask has a value for each of the {self.num_envs} tables, one of them true")
+            raise ValueError(
+                f"reset_mask has a value for each of the {self.num_envs} tables, one of them true"
+            )
         return mask
 
 

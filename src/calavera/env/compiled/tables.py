@@ -102,9 +102,7 @@ def _begin(tables: Tables, company: Company, index: int) -> None:
 
 
 @compiled
-def _seat_players(
-    game: Game, dice: Dice, company: Company, policies: Words
-) -> tuple[Dice, int]:
+def _seat_players(game: Game, dice: Dice, company: Company, policies: Words) -> tuple[Dice, int]:
     """Draws the learner's player among those that are in; returns one of its seats."""
     policies[:] = LEARNER
     table, inside = game.table, seats_in(game.tribes)
@@ -159,9 +157,7 @@ def _opponents_number(
     count = write_choices(game, seat, mask)
     if count > 1 and policy > LEARNER:
         number = policy - LEARNER - 1
-        dice, choice = network_choice(
-            game, dice, seat, scene.track, mask, number, company.networks
-        )
+        dice, choice = network_choice(game, dice, seat, scene.track, mask, number, company.networks)
         return dice, number_of_choice(game, seat, choice)
     return scripted_number(game, dice, seat, count, scene)
 
