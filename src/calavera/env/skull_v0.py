@@ -5,7 +5,7 @@ from calavera.env import skull_v0
 env = skull_v0.env(players=3)
 """
 
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias
 
 import numpy
 from gymnasium.spaces import Dict, Discrete
@@ -13,17 +13,19 @@ from gymnasium.utils import EzPickle
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from calavera.arena.encoding.action_numbers import SHOW_MAT
 from calavera.arena.encoding.arrays import Bytes
 from calavera.arena.simulator import ACTIONS, Simulation
 from calavera.drawing import draw, moment_of_record
+from calavera.env.games import MOST_SEEDS, Games
 from calavera.env.spaces import action_space, observation_space
-from calavera.env.table import MOST_SEEDS, NO_SHOWS, payoff, table_of
-from calavera.record import write_record
+from calavera.env.table import payoff, table_of
+from calavera.record import Record, write_record
 from calavera.record.retelling.steps import OPEN_VIEWPOINT
 from calavera.rules import Player, View, view
 
 Observation: TypeAlias = dict[str, Bytes]
+
+_ONE: Final = numpy.ones(1, numpy.bool_)
 
 
 def env(**arguments: Any) -> AECEnv:
@@ -56,6 +58,8 @@ class raw_env(AECEnv, EzPickle):  # noqa: N801  # PettingZoo's name
         self._observation_spaces = {agent: observation_space() for agent in self._players}
         self._action_spaces = {agent: action_space() for agent in self._players}
         self._rng = numpy.random.default_rng()
+        self._games = Games(self.setup, 1)
+        self._moves: list[int] = []
 
     def observation_space(self, agent: str) -> Dict:
         """The same for every agent."""
@@ -69,7 +73,9 @@ class raw_env(AECEnv, EzPickle):  # noqa: N801  # PettingZoo's name
         """Begins a game; the same seed begins the same games, one after the other."""
         if seed is not None:
             self._rng = numpy.random.default_rng(seed)
-        self._game = Simulation(self.setup, seed=int(self._rng.integers(MOST_SEEDS)))
+        self._dice, self._moves = int(self._rng.integers(MOST_SEEDS)), []
+        self._games.seed(self._dice)
+        self._games.begin(_ONE)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -84,32 +90,32 @@ class raw_env(AECEnv, EzPickle):  # noqa: N801  # PettingZoo's name
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        if action == SHOW_MAT:
-            raise ValueError(f"{SHOW_MAT}: {NO_SHOWS}")
-        self._game.step(int(action))
+        self._games.step(numpy.array([action]), _ONE)
+        self._moves.append(int(action))
         self._cumulative_rewards[agent] = 0.0
-        if self._game.over:
-            self._end()
-        else:
+        if self._games.running[0]:
             self._give_turn()
+        else:
+            self._end()
         if self.render_mode == "human":
             self.render()
 
     def observe(self, agent: str) -> Observation:
         """What the agent's player knows; the mask is empty unless it is the agent's turn."""
-        acts = agent == self.agent_selection and not self._game.over
-        row = self._game.observe(self._seat if acts else self._players[agent])
-        mask = self._game.legal() if acts else numpy.zeros(ACTIONS, numpy.int8)
-        mask[SHOW_MAT] = 0
-        return {"observation": row, "action_mask": mask}
+        if agent != self.agent_selection or self.terminations[agent]:
+            hidden = numpy.zeros(ACTIONS, numpy.int8)
+            row = self._games.observe(0, self._players[agent])
+            return {"observation": row, "action_mask": hidden}
+        row, mask = self._games.observations[0], self._games.masks[0]
+        return {"observation": row.copy(), "action_mask": mask.copy()}
 
     def view(self, agent: str) -> View:
         """The same knowledge as the rules have it, for a bot of `calavera.bots`."""
-        return view(self._game.state, self.setup.viewer(self._players[agent]))
+        return view(self._games.state(0), self.setup.viewer(self._players[agent]))
 
     def render(self) -> str | None:
         """The game so far with all discs: as a record, or the table as an SVG picture."""
-        record = self._game.record()
+        record = self._record()
         if self.render_mode == "svg":
             return draw(moment_of_record(record, OPEN_VIEWPOINT))
         text = write_record(record)
@@ -121,16 +127,20 @@ class raw_env(AECEnv, EzPickle):  # noqa: N801  # PettingZoo's name
     def close(self) -> None:
         """Nothing has to be closed."""
 
+    def _record(self) -> Record:
+        game = Simulation(self.setup, seed=self._dice)  # the same dice bring the same game
+        for number in self._moves:
+            game.step(number)
+        return game.record()
+
     def _give_turn(self) -> None:
-        seat = self._game.seat
-        assert seat is not None
-        self._seat = seat
-        self.agent_selection = self.possible_agents[self.setup.owner(seat)]
+        self.agent_selection = self.possible_agents[self._games.seats[0] % self.setup.players]
 
     def _end(self) -> None:
-        winner = self._game.winner
+        seat, players = self._games.winning_seats[0], self.setup.players
         for agent, player in self._players.items():
-            self.rewards[agent] = payoff(player == winner, self.setup.players)
+            self.rewards[agent] = payoff(player == seat % players, players)
             self.terminations[agent] = True
+            self.infos[agent] = {"winning_seat": int(seat)}
         self._accumulate_rewards()
         self._deads_step_first()

@@ -1,15 +1,8 @@
 """What all environments share: the table that is played at, and what a game pays."""
 
 from collections.abc import Iterable
-from typing import Final
 
 from calavera.rules import OUT, IllegalSetup, Placement, SeatStart, Setup, set_up
-
-MOST_SEEDS: Final = 2**63
-"""Seeds of the simulator are below this."""
-
-NO_SHOWS: Final = "nobody shows discs here (R22)"
-"""Why a show is refused: it never helps, and would be one more question at every failure."""
 
 
 def table_of(
