@@ -17,7 +17,7 @@ SYSTEM_READY := $(VENV)/ready-for-servers
 WEB_SOURCE := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/compiled/*' -not -path '*/screenshots/*' -not -path '*/reports/*' -not -path '*/.stryker-tmp/*' 2>/dev/null)
 # Tests wait half of the time: for a browser, a clock, a killed server.
 WORKERS ?= $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) + 2)")
-EXTRAS := test,check,research,pictures,ray,cluster
+EXTRAS := test,check,environments,pictures,ray,cluster
 
 # uv if it is installed, else pip; either way the environment has pip, which the pages name.
 ifneq ($(shell command -v uv 2>/dev/null),)

@@ -5,6 +5,9 @@ a question mark for each disc that the player did not see. The numbers have a ro
 """
 
 from collections.abc import Iterable, Mapping
+from functools import cache
+from itertools import accumulate
+from math import prod
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy
@@ -51,24 +54,37 @@ class Size(NamedTuple):
         return sum(once) + self.to_turn * once[-1]
 
     @property
-    def fields(self) -> Mapping[str, tuple[int, ...]]:
-        """What a round has, with the shape of each part."""
-        return {
-            "first": (self.players,),
-            "placed": (self.players, DISCS_IN_A_TRIBE),
-            "own": (DISCS_IN_A_TRIBE, len(KINDS)),
-            "bids": (self.discs, self.players),
-            "passed": (self.players,),
-            "flips": (self.discs, self.players),
-            "skull": (1,),
-            "lost": (1,),
-            "own_lost": (len(KINDS),),
-        }
-
-    @property
     def width(self) -> int:
         """How many numbers a round has."""
-        return sum(int(numpy.prod(shape)) for shape in self.fields.values())
+        return fields(self)[-1].end
+
+
+class Field(NamedTuple):
+    """A part of the numbers of a round."""
+
+    name: str
+    begin: int
+    end: int
+    shape: tuple[int, ...]
+
+
+@cache
+def fields(size: Size) -> tuple[Field, ...]:
+    """The parts of a round, in their order."""
+    shapes = {
+        "first": (size.players,),
+        "placed": (size.players, DISCS_IN_A_TRIBE),
+        "own": (DISCS_IN_A_TRIBE, len(KINDS)),
+        "bids": (size.discs, size.players),
+        "passed": (size.players,),
+        "flips": (size.discs, size.players),
+        "skull": (1,),
+        "lost": (1,),
+        "own_lost": (len(KINDS),),
+    }
+    ends = list(accumulate(prod(shape) for shape in shapes.values()))
+    places = zip(shapes.items(), [0, *ends], ends, strict=False)
+    return tuple(Field(name, begin, end, shape) for (name, shape), begin, end in places)
 
 
 def token(event: SeenEvent) -> str:
@@ -118,9 +134,4 @@ def write_rounds(events: Iterable[SeenEvent], size: Size, rows: Tensor) -> None:
 
 def _parts(row: Tensor, size: Size) -> Mapping[str, Tensor]:
     """Views of the parts of one round."""
-    found, at = {}, 0
-    for name, shape in size.fields.items():
-        count = int(numpy.prod(shape))
-        found[name] = row[at : at + count].reshape(shape)
-        at += count
-    return found
+    return {name: row[begin:end].reshape(shape) for name, begin, end, shape in fields(size)}

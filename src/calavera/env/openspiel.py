@@ -9,6 +9,10 @@ game = pyspiel.load_game("python_skull(players=2,start=F?/1 F?/1,first=a)")
 from collections.abc import Mapping
 from typing import Any, Final
 
+from calavera.env import require
+
+require("pyspiel", "OpenSpiel")
+
 import numpy
 import pyspiel
 
@@ -69,6 +73,7 @@ class SkullGame(pyspiel.Game):  # type: ignore[misc]
     def __init__(self, parameters: Mapping[str, Any] | None = None) -> None:
         given = {**PARAMETERS, **(parameters or {})}
         self.table = table_of_parameters(**given)
+        self.root = first_moment(self.table)
         size = self.table.size
         about = pyspiel.GameInfo(
             num_distinct_actions=ACTIONS,
@@ -98,7 +103,7 @@ class SkullState(pyspiel.State):  # type: ignore[misc]
     def __init__(self, game: SkullGame) -> None:
         super().__init__(game)
         self._table = game.table
-        self.moment = first_moment(game.table)
+        self.moment = game.root
 
     def current_player(self) -> int:
         """Whose turn it is: while all place at once (R7), the first of them."""

@@ -10,8 +10,8 @@ from calavera.bots.characters import VARIANTS
 from calavera.bots.network.network_bot import SOLVING, NetworkBot
 from calavera.bots.network.policy import Policy
 from calavera.bots.network.weights_file import Network
-from calavera.env.compiled.networks import MOST_CHOICES, MOST_INPUTS, Networks
-from calavera.env.compiled.tables import LEARNER, UNIFORM
+from calavera.env.compiled.networks import FIRST, MOST_CHOICES, MOST_INPUTS, Networks
+from calavera.env.compiled.tables import UNIFORM
 from calavera.rules import Setup
 from calavera.train.compiled.regulars import COUNTER, SITTER
 
@@ -43,8 +43,8 @@ def opponents_of(names: str | Sequence[str], setup: Setup) -> tuple[list[int], l
     for name in chosen:
         if name not in OPPONENTS:
             raise ValueError(f"opponent {name!r}: choose from {', '.join(OPPONENTS)}")
-        character = list(characters).index(name) + LEARNER + 1 if name in characters else 0
-        numbers.append(character or SCRIPTED[name])
+        scripted = name in SCRIPTED
+        numbers.append(SCRIPTED[name] if scripted else FIRST + list(characters).index(name))
     policies = [CHARACTERS[name].policy() for name in characters]
     _check_table(list(characters), policies, setup)
     return numbers, policies
@@ -71,16 +71,19 @@ def packed_networks(policies: Sequence[Policy]) -> Networks:
         weights[row, : len(numbers)] = numbers
         tempers[row] = policy.temper
         first, _, last = network.layers
-        outputs = len(last.bias)
-        widths[:, row] = len(first.columns), len(first.bias), outputs // 2, outputs
-    widest = int(widths[1].max())
+        width = len(last.bias)
+        widths[:, row] = len(first.columns), len(first.bias), width // 2, width
+    inputs, hidden, choices, outputs = widths
     return Networks(
-        weights,
-        *widths,
-        tempers,
-        numpy.zeros(MOST_INPUTS, numpy.float32),
-        numpy.zeros((2, widest)),
-        numpy.zeros(MOST_CHOICES, numpy.float32),
+        weights=weights,
+        inputs=inputs,
+        hidden=hidden,
+        choices=choices,
+        outputs=outputs,
+        tempers=tempers,
+        row=numpy.zeros(MOST_INPUTS, numpy.float32),
+        layers=numpy.zeros((2, int(hidden.max()))),
+        logits=numpy.zeros(MOST_CHOICES, numpy.float32),
     )
 
 

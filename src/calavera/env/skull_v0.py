@@ -7,6 +7,10 @@ env = skull_v0.env(players=3)
 
 from typing import Any, ClassVar, Final, TypeAlias
 
+from calavera.env import require
+
+require("pettingzoo", "PettingZoo")
+
 import numpy
 from gymnasium.spaces import Dict, Discrete
 from gymnasium.utils import EzPickle
@@ -34,7 +38,7 @@ def env(**arguments: Any) -> AECEnv:
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(checked))
 
 
-class raw_env(AECEnv, EzPickle):  # noqa: N801  # PettingZoo's name
+class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801  # PettingZoo's name
     """Any table, any variant; nobody shows discs that they need not show (R22)."""
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -81,7 +85,7 @@ class raw_env(AECEnv, EzPickle):  # noqa: N801  # PettingZoo's name
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, int]] = {agent: {} for agent in self.agents}
         self._give_turn()
 
     def step(self, action: int | None) -> None:
@@ -90,8 +94,9 @@ class raw_env(AECEnv, EzPickle):  # noqa: N801  # PettingZoo's name
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        self._games.step(numpy.array([action]), _ONE)
-        self._moves.append(int(action))
+        number = int(action if action is not None else -1)
+        self._games.step([number], _ONE)
+        self._moves.append(number)
         self._cumulative_rewards[agent] = 0.0
         if self._games.running[0]:
             self._give_turn()

@@ -7,7 +7,11 @@ envs = gymnasium.make_vec("calavera/Skull-v0", num_envs=1024, opponents="cautiou
 """
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, TypeAlias
+
+from calavera.env import require
+
+require("gymnasium", "Gymnasium")
 
 import gymnasium
 import numpy
@@ -33,7 +37,9 @@ class SkullVectorEnv(VectorEnv[Observations, ArrayLike, Any]):
     any, the learner plays every seat in turn.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"autoreset_mode": AutoresetMode.NEXT_STEP}
+    metadata: dict[str, Any] = {  # noqa: RUF012  # as its base class has it
+        "autoreset_mode": AutoresetMode.NEXT_STEP
+    }
 
     def __init__(
         self,

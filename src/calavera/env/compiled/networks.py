@@ -13,7 +13,7 @@ from calavera.arena.encoding.arrays import Words
 from calavera.bots.network.choices import EVERYTHING, PASS_ON, PLACE_SKULL, RAISE, choice_count
 from calavera.bots.network.inputs import input_count
 from calavera.rules.model.seats import MOST_SEATS
-from calavera.train.compiled.choosing import Mask
+from calavera.train.compiled.choosing import Scene
 from calavera.train.compiled.lockstep import draw_choice
 from calavera.train.compiled.seeing import Inputs, write_inputs
 from calavera.train.compiled.tracking import Track
@@ -22,6 +22,9 @@ Weights: TypeAlias = NDArray[numpy.float64]
 
 MOST_INPUTS: Final = input_count(MOST_SEATS)
 MOST_CHOICES: Final = choice_count(MOST_SEATS)
+FIRST: Final = 1
+"""The policy of the first network; those of the others follow."""
+
 RAISING, LEAPING, BLUFFING, LURKING = range(4)
 """The fields of a temper, in their order."""
 
@@ -49,16 +52,21 @@ class Networks(NamedTuple):
 
 @rarely
 def network_choice(
-    game: Game, dice: Dice, seat: int, track: Track, mask: Mask, number: int, networks: Networks
+    game: Game, dice: Dice, seat: int, scene: Scene, networks: Networks
 ) -> tuple[Dice, int]:
-    """A choice drawn by the logits of a network."""
-    write_inputs(game, seat, track, networks.row)
-    write_logits(number, networks)
-    logits = networks.logits
-    for choice in range(networks.choices[number]):
-        logits[choice] += _leaning(game, seat, choice, networks.tempers[number])
-    dice, choice, _ = draw_choice(logits, mask, dice)
+    """A choice of the seat's network; the scene's mask has those that are legal."""
+    write_options(game, seat, scene.track, scene.policies[seat] - FIRST, networks)
+    dice, choice, _ = draw_choice(networks.logits, scene.mask, dice)
     return dice, choice
+
+
+@rarely
+def write_options(game: Game, seat: int, track: Track, number: int, networks: Networks) -> None:
+    """Sets `logits` to those of the choices of a seat, its temper added."""
+    write_inputs(game, seat, track, networks.row)
+    _write_outputs(number, networks)
+    for choice in range(networks.choices[number]):
+        networks.logits[choice] += _leaning(game, seat, choice, networks.tempers[number])
 
 
 @compiled
@@ -74,7 +82,7 @@ def _leaning(game: Game, seat: int, choice: int, temper: Weights) -> float:
 
 
 @rarely
-def write_logits(number: int, networks: Networks) -> None:
+def _write_outputs(number: int, networks: Networks) -> None:
     """Sets `logits` to the outputs of a network for the inputs in `row`."""
     weights, hidden = networks.weights[number], networks.hidden[number]
     first, second = networks.layers[0], networks.layers[1]

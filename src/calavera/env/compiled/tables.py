@@ -16,13 +16,13 @@ from calavera.arena.compiled.stepping import chance_is_to_move, draw, happen, st
 from calavera.arena.compiled.storing import load, store
 from calavera.arena.encoding.action_numbers import SHOW_MAT
 from calavera.arena.encoding.arrays import Bytes, Counters, Words
-from calavera.env.compiled.networks import Networks, network_choice
+from calavera.env.compiled.networks import FIRST, Networks, network_choice
 from calavera.train.compiled.choosing import Mask, Scene, number_of_choice, write_choices
 from calavera.train.compiled.playing import begin, play, scripted_number
 from calavera.train.compiled.tracking import Track
 
 LEARNER: Final = 0
-"""The policy of the learner; networks count from 1, scripted players are below 0."""
+"""The policy of the learner; those of networks are above, those of scripted players below 0."""
 
 UNIFORM: Final = -9
 """Any legal action, each as likely."""
@@ -151,13 +151,12 @@ def _play_on(game: Game, dice: Dice, scene: Scene, company: Company) -> tuple[Ga
 def _opponents_number(
     game: Game, dice: Dice, seat: int, scene: Scene, company: Company
 ) -> tuple[Dice, int]:
-    policy, mask = scene.policies[seat], scene.mask
+    policy = scene.policies[seat]
     if policy == UNIFORM:
         return _any_number(game, dice, seat, company.legal)
-    count = write_choices(game, seat, mask)
-    if count > 1 and policy > LEARNER:
-        number = policy - LEARNER - 1
-        dice, choice = network_choice(game, dice, seat, scene.track, mask, number, company.networks)
+    count = write_choices(game, seat, scene.mask)
+    if count > 1 and policy >= FIRST:
+        dice, choice = network_choice(game, dice, seat, scene, company.networks)
         return dice, number_of_choice(game, seat, choice)
     return scripted_number(game, dice, seat, count, scene)
 

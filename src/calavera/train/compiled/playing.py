@@ -79,7 +79,9 @@ def play_to_choice(game: Game, dice: Dice, scene: Scene) -> tuple[Game, Dice]:
 
 
 @compiled
-def scripted_number(game: Game, dice: Dice, seat: int, count: int, scene: Scene) -> tuple[Dice, int]:
+def scripted_number(
+    game: Game, dice: Dice, seat: int, count: int, scene: Scene
+) -> tuple[Dice, int]:
     """The action if no network has to choose."""
     if is_naming(game):
         inside = seats_in(game.tribes)
