@@ -44,9 +44,7 @@ def read_match(path: str | Path) -> MatchRows:
     for number, game in sorted(played.items()):
         bots = [plan.bots[bot] for bot in plan.game(number).seating]
         block, won = number // plan.block, game.winner
-        rows.games.append(
-            MatchGameRow(number, block, won, bots[won], game.moves, game.rounds)
-        )
+        rows.games.append(MatchGameRow(number, block, won, bots[won], game.moves, game.rounds))
         rows.players.extend(
             MatchPlayerRow(number, player, bot, player == won) for player, bot in enumerate(bots)
         )
