@@ -7,6 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PLAY_READY := $(VENV)/ready-to-play
 WORK_READY := $(VENV)/ready-to-work
+BENCH_READY := $(VENV)/ready-to-bench
 MUTATE_READY := $(VENV)/ready-to-mutate
 DOCS_READY := $(VENV)/ready-for-docs
 RELEASE_READY := $(VENV)/ready-to-release
@@ -84,7 +85,7 @@ format: $(WORK_READY) $(WEB_READY) ## format the code and fix what the linters c
 	@$(BIN)/ruff format --quiet $(CODE)
 	@cd web && $(WITH_NODE) npm run --silent format
 
-bench: $(WORK_READY) ## speed, as ratios to a reference in the same run
+bench: $(BENCH_READY) ## speed, as ratios to a reference in the same run
 	@$(BIN)/python -m bench
 
 ladder: $(WORK_READY) ## each bot against the one below it, 1,500 games a match (long)
@@ -165,6 +166,10 @@ $(VENV)/ready-with-node: $(PLAY_READY)
 $(WORK_READY): $(PLAY_READY) | $(NODE_READY)
 	@echo "Installing the tools for tests and checks …"
 	@$(INSTALL) $(NO_COMPILE) -e '.[$(EXTRAS)]'
+	@touch $@
+
+$(BENCH_READY): $(WORK_READY)
+	@$(INSTALL) -e '.[bench]'
 	@touch $@
 
 $(MUTATE_READY): $(WORK_READY)

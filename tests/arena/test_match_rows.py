@@ -62,5 +62,5 @@ def test_what_is_no_match_is_refused_in_one_line(tmp_path: Path) -> None:
     with pytest.raises(ArenaError, match=f"^{re.escape(str(other))}: No such file"):
         read_match(other)
     other.write_text("a match\n")
-    with pytest.raises(ArenaError, match="line 1 is not of a match of this version$"):
+    with pytest.raises(ArenaError, match=r"line 1 is not of a match of this version$"):
         read_match(other)

@@ -27,6 +27,8 @@ from calavera.record import Record, write_record
 from calavera.record.retelling.steps import OPEN_VIEWPOINT
 from calavera.rules import Player, View, view
 
+__all__ = ["env", "raw_env"]
+
 Observation: TypeAlias = dict[str, Bytes]
 
 _ONE: Final = numpy.ones(1, numpy.bool_)

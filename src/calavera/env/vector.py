@@ -25,6 +25,8 @@ from calavera.env.games import MOST_SEEDS, Flags, Games, has_won
 from calavera.env.spaces import action_space, observation_space
 from calavera.env.table import payoff, table_of
 
+__all__ = ["SkullVectorEnv"]
+
 Rewards: TypeAlias = NDArray[numpy.float64]
 Observations: TypeAlias = dict[str, Bytes]
 Step: TypeAlias = tuple[Observations, Rewards, Flags, Flags, dict[str, Any]]
