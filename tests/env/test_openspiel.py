@@ -108,7 +108,7 @@ def test_nothing_that_a_player_has_seen_is_forgotten() -> None:
 def told(game: Any, setup: Setup, events: list[Event], player: int) -> list[object]:
     """All that a player is told in a game."""
     state, heard = game.new_initial_state(), []
-    observers = [game.make_observer(kind, {}) for kind in (SEEN, NOW, PUBLIC)]
+    observers = [game.make_py_observer(kind) for kind in (SEEN, NOW, PUBLIC)]
     for _, seat, number in moves_of(setup, events):
         if seat == CHANCE:
             state.apply_action(number - (DRAW_FLOWER if number >= DRAW_FLOWER else FIRST_IS))
@@ -167,7 +167,9 @@ def test_a_deal_is_told_to_its_seat_alone() -> None:
 
 def test_no_observer_sees_everything() -> None:
     game = pyspiel.load_game("python_skull")
-    everything = pyspiel.IIGObservationType(private_info=pyspiel.PrivateInfoType.ALL_PLAYERS)
+    everything = pyspiel.IIGObservationType(
+        perfect_recall=False, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS
+    )
     with pytest.raises(ValueError, match="no observer of python_skull sees the discs of all"):
         game.make_py_observer(everything)
 

@@ -23,7 +23,7 @@ from tests.env.rows import moves_of, played
 
 
 @entry
-def _retrace(
+def _retrace(  # noqa: PLR0913, PLR0917  # compiled code takes arrays one by one
     row: Words, moves: Bytes, scene: Scene, networks: Networks, logits: Inputs, numbers: Words
 ) -> None:
     game = load(row)
