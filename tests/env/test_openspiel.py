@@ -107,7 +107,8 @@ def test_nothing_that_a_player_has_seen_is_forgotten() -> None:
 
 def told(game: Any, setup: Setup, events: list[Event], player: int) -> list[object]:
     """All that a player is told in a game."""
-    state, heard = game.new_initial_state(), []
+    state = game.new_initial_state()
+    heard: list[object] = []
     observers = [game.make_py_observer(kind) for kind in (SEEN, NOW, PUBLIC)]
     for _, seat, number in moves_of(setup, events):
         if seat == CHANCE:
@@ -118,7 +119,7 @@ def told(game: Any, setup: Setup, events: list[Event], player: int) -> list[obje
         heard.append((state.current_player(), own, state.returns()))
         heard.append(state.information_state_string(player))
         heard.append(state.observation_string(player))
-        heard += [bytes(memoryview(numpy.array(tensor(state, player)))) for tensor in TENSORS]
+        heard += [numpy.array(tensor(state, player)).tobytes() for tensor in TENSORS]
         heard += [observer.string_from(state, player) for observer in observers]
     return heard
 

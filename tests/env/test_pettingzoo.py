@@ -159,7 +159,8 @@ def told(
     players: int, tribes: int, moves: list[tuple[State, int, int]], player: int
 ) -> list[object]:
     """All that an agent is told in a game of the rules that is put into the environment."""
-    env, agent, heard = skull_v0.raw_env(players=players, tribes=tribes), f"player_{player}", []
+    env, agent = skull_v0.raw_env(players=players, tribes=tribes), f"player_{player}"
+    heard: list[object] = []
     env.reset(seed=1)
     for state, seat, number in moves:
         if seat == CHANCE:

@@ -47,8 +47,8 @@ def test_what_is_returned_is_what_the_spaces_say(mode: AutoresetMode, opponents:
         actions = chosen(seen["action_mask"], rng)
         assert envs.action_space.contains(actions)
         seen, rewards, ended, truncated, _ = envs.step(actions)
-        assert (rewards.dtype, rewards.shape) == (numpy.float64, (8,))
-        assert (ended.dtype, truncated.dtype) == (numpy.bool_, numpy.bool_)
+        assert [rewards.dtype, ended.dtype, truncated.dtype] == [float, bool, bool]
+        assert rewards.shape == ended.shape == truncated.shape == (8,)
         assert not truncated.any()
         assert not rewards[~ended].any()
         assert set(rewards[ended].tolist()) <= {1.0, -1.0}
@@ -165,7 +165,8 @@ def test_statistics_of_gymnasium_count_whole_games() -> None:
         make(16, players=2, opponents="uniform", autoreset_mode="SameStep")
     )
     seen, _ = envs.reset(seed=1)
-    rng, returns = numpy.random.default_rng(1), []
+    rng = numpy.random.default_rng(1)
+    returns: list[float] = []
     for _ in range(150):
         seen, _, ended, _, infos = envs.step(chosen(seen["action_mask"], rng))
         returns += infos["episode"]["r"][ended].tolist() if ended.any() else []
@@ -255,7 +256,8 @@ def test_the_documented_opponents_are_there() -> None:
 
 def told(players: int, moves: list[Any], player: int) -> list[object]:
     """All that a player is told in a game of the rules that is put into the environment."""
-    envs, heard = make(1, players=players), []
+    envs = make(1, players=players)
+    heard: list[object] = []
     envs.reset(seed=1)
     tables = envs._games._tables
     for state, seat, number in moves:
