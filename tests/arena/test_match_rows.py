@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import re
 from collections import Counter
 from pathlib import Path
@@ -30,7 +31,19 @@ def test_every_game_and_every_player_is_a_row(saved: Path) -> None:
         (winner,) = [row for row in rows.players if row.game == game.game and row.won]
         assert (winner.player, winner.bot) == (game.winner, game.bot)
         assert game.moves >= game.rounds >= 2
+        assert (game.loser, game.fault) == (None, None)
     assert {game.block for game in rows.games} == {0, 1}
+
+
+def test_a_game_that_was_lost_by_a_fault_says_so(saved: Path, tmp_path: Path) -> None:
+    first, *batches = saved.read_text().splitlines()
+    batch = json.loads(batches[0])
+    batch["games"][0][4:] = [1, "chose a-: every seat places one disc first (R6)"]
+    faulty = tmp_path / "faulty.match"
+    faulty.write_text("\n".join([first, json.dumps(batch), *batches[1:], ""]))
+    game = read_match(faulty).games[batch["games"][0][0]]
+    assert game.loser == 1
+    assert game.fault == "chose a-: every seat places one disc first (R6)"
 
 
 def test_a_match_that_is_still_running_is_only_read(saved: Path, tmp_path: Path) -> None:

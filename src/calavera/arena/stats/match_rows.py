@@ -15,6 +15,8 @@ class MatchGameRow(NamedTuple):
     bot: str  # the bot that won
     moves: int  # how many choices the bots made
     rounds: int  # how many rounds it took
+    loser: int | None  # the player who lost it by a fault; the winner is drawn by lot then
+    fault: str | None  # what that player did
 
 
 class MatchPlayerRow(NamedTuple):
@@ -44,7 +46,18 @@ def read_match(path: str | Path) -> MatchRows:
     for number, game in sorted(played.items()):
         bots = [plan.bots[bot] for bot in plan.game(number).seating]
         block, won = number // plan.block, game.winner
-        rows.games.append(MatchGameRow(number, block, won, bots[won], game.moves, game.rounds))
+        rows.games.append(
+            MatchGameRow(
+                number,
+                block,
+                won,
+                bots[won],
+                game.moves,
+                game.rounds,
+                game.loser,
+                game.fault or None,
+            )
+        )
         rows.players.extend(
             MatchPlayerRow(number, player, bot, player == won) for player, bot in enumerate(bots)
         )
