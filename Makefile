@@ -7,6 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PLAY_READY := $(VENV)/ready-to-play
 WORK_READY := $(VENV)/ready-to-work
+BENCH_READY := $(VENV)/ready-to-bench
 MUTATE_READY := $(VENV)/ready-to-mutate
 DOCS_READY := $(VENV)/ready-for-docs
 RELEASE_READY := $(VENV)/ready-to-release
@@ -17,7 +18,7 @@ SYSTEM_READY := $(VENV)/ready-for-servers
 WEB_SOURCE := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/compiled/*' -not -path '*/screenshots/*' -not -path '*/reports/*' -not -path '*/.stryker-tmp/*' 2>/dev/null)
 # Tests wait half of the time: for a browser, a clock, a killed server.
 WORKERS ?= $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) + 2)")
-EXTRAS := test,check,research,pictures,ray,cluster
+EXTRAS := test,check,environments,pictures,ray,cluster
 
 # uv if it is installed, else pip; either way the environment has pip, which the pages name.
 ifneq ($(shell command -v uv 2>/dev/null),)
@@ -84,7 +85,7 @@ format: $(WORK_READY) $(WEB_READY) ## format the code and fix what the linters c
 	@$(BIN)/ruff format --quiet $(CODE)
 	@cd web && $(WITH_NODE) npm run --silent format
 
-bench: $(WORK_READY) ## speed, as ratios to a reference in the same run
+bench: $(BENCH_READY) ## speed, as ratios to a reference in the same run
 	@$(BIN)/python -m bench
 
 ladder: $(WORK_READY) ## each bot against the one below it, 1,500 games a match (long)
@@ -165,6 +166,10 @@ $(VENV)/ready-with-node: $(PLAY_READY)
 $(WORK_READY): $(PLAY_READY) | $(NODE_READY)
 	@echo "Installing the tools for tests and checks …"
 	@$(INSTALL) $(NO_COMPILE) -e '.[$(EXTRAS)]'
+	@touch $@
+
+$(BENCH_READY): $(WORK_READY)
+	@$(INSTALL) -e '.[bench]'
 	@touch $@
 
 $(MUTATE_READY): $(WORK_READY)

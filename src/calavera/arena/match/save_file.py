@@ -78,11 +78,28 @@ def new_save_file(path: Path, plan: MatchPlan) -> SaveFile:
 
 def open_save_file(path: Path) -> SaveFile:
     """Open the save file of a match to resume; raises ArenaError if it is not one."""
+    whole, content = _whole_lines(path)
+    plan, results = _understood(path, whole)
+    if len(whole) < len(content):
+        os.truncate(path, len(whole))
+    return SaveFile(path, plan, results)
+
+
+def read_save_file(path: Path) -> tuple[MatchPlan, list[BatchResult]]:
+    """A match so far, without touching its file; raises ArenaError if it is not one."""
+    return _understood(path, _whole_lines(path)[0])
+
+
+def _whole_lines(path: Path) -> tuple[bytes, bytes]:
+    """The content up to the last end of a line, and all of it."""
     try:
         content = path.read_bytes()
     except OSError as error:
         raise ArenaError(f"{path}: {error.strerror}") from None
-    whole = content[: content.rfind(b"\n") + 1]
+    return content[: content.rfind(b"\n") + 1], content
+
+
+def _understood(path: Path, whole: bytes) -> tuple[MatchPlan, list[BatchResult]]:
     lines = whole.decode(errors="replace").splitlines()
     if not lines:
         raise ArenaError(f"{path}: no match is kept in this file")
@@ -91,9 +108,7 @@ def open_save_file(path: Path) -> SaveFile:
         _read(path, number, line, lambda fields: _result(fields, plan))
         for number, line in enumerate(lines[1:], start=2)
     ]
-    if len(whole) < len(content):
-        os.truncate(path, len(whole))
-    return SaveFile(path, plan, results)
+    return plan, results
 
 
 def _read(path: Path, number: int, line: str, understand: Any) -> Any:

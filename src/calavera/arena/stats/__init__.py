@@ -1,5 +1,11 @@
-"""Statistics over many records; docs/arena.md defines each figure."""
+"""Statistics over many records, and matches as rows; docs/arena.md defines each figure."""
 
+from calavera.arena.stats.match_rows import (
+    MatchGameRow,
+    MatchPlayerRow,
+    MatchRows,
+    read_match,
+)
 from calavera.arena.stats.record_rows import (
     AttemptRow,
     BidRow,
@@ -10,4 +16,16 @@ from calavera.arena.stats.record_rows import (
     read_rows,
 )
 
-__all__ = ["AttemptRow", "BidRow", "FlipRow", "GameRow", "PlayerRow", "Rows", "read_rows"]
+__all__ = [
+    "AttemptRow",
+    "BidRow",
+    "FlipRow",
+    "GameRow",
+    "MatchGameRow",
+    "MatchPlayerRow",
+    "MatchRows",
+    "PlayerRow",
+    "Rows",
+    "read_match",
+    "read_rows",
+]

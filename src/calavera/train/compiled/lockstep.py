@@ -136,7 +136,7 @@ def step_games(run: Run, logits: Inputs, values: Inputs, gathered: Gathered) -> 
     wins = numpy.zeros(games.policies.shape[1])
     for index in range(len(games.rows)):
         game, seat, scene = load(games.rows[index]), games.seats[index], _scene(run, index)
-        dice, choice, chance = _drawn(logits[index], scene.mask, games.counters[index])
+        dice, choice, chance = draw_choice(logits[index], scene.mask, games.counters[index])
         if scene.policies[seat] == LEARNER:
             _keep(run, index, choice, chance, values[index])
         game = play(game, seat, number_of_choice(game, seat, choice), scene)
@@ -217,7 +217,7 @@ def _seat_players(games: Games, index: int, seats: int, dice: Dice, lineup: Line
 
 
 @compiled
-def _drawn(logits: Inputs, mask: Mask, dice: Dice) -> tuple[Dice, int, float]:
+def draw_choice(logits: Inputs, mask: Mask, dice: Dice) -> tuple[Dice, int, float]:
     """A choice drawn by the network's logits, and its log-probability."""
     most = -math.inf
     for choice in range(len(mask)):

@@ -73,13 +73,15 @@ def play_to_choice(game: Game, dice: Dice, scene: Scene) -> tuple[Game, Dice]:
         count = write_choices(game, seat, scene.mask)
         if count > 1 and scene.policies[seat] >= 0:
             break
-        dice, number = _number(game, dice, seat, count, scene)
+        dice, number = scripted_number(game, dice, seat, count, scene)
         game = play(game, seat, number, scene)
     return game, dice
 
 
 @compiled
-def _number(game: Game, dice: Dice, seat: int, count: int, scene: Scene) -> tuple[Dice, int]:
+def scripted_number(
+    game: Game, dice: Dice, seat: int, count: int, scene: Scene
+) -> tuple[Dice, int]:
     """The action if no network has to choose."""
     if is_naming(game):
         inside = seats_in(game.tribes)

@@ -1,12 +1,11 @@
 """OpenSpiel's algorithms on our rules find our values."""
 
-from itertools import product
 from typing import Any
 
 import pytest
 
 from calavera.solve.build.whole_game import ExactGame
-from calavera.solve.model.duel_position import seat_start
+from calavera.solve.model.duel_position import natural_belief
 from tests.solve.known import SMALL, Known
 
 pyspiel = pytest.importorskip(
@@ -22,17 +21,18 @@ TO_THE_END = -1
 
 def game_of(case: Known) -> Any:
     """A position with its beliefs, as OpenSpiel takes it."""
-    from tests.solve import open_spiel_game  # noqa: PLC0415 - it needs OpenSpiel itself
+    import calavera.env.openspiel  # noqa: F401, PLC0415  # it registers the game
 
-    deals = []
-    for skulls in product((True, False), repeat=2):
-        chance = 1.0
-        for skull, belief in zip(skulls, (case.first, case.second), strict=True):
-            chance *= belief if skull else 1.0 - belief
-        if chance > 0.0:
-            seats = zip(case.position.discs, case.position[2:], skulls, strict=True)
-            deals.append(([seat_start(d, w, skull=s) for d, w, s in seats], chance))
-    return pyspiel.convert_to_cached_tree(open_spiel_game.load(deals))
+    seats = zip(case.position.discs, case.position[2:], (case.first, case.second), strict=True)
+    start = " ".join(entry(*seat) for seat in seats)
+    game = pyspiel.load_game("python_skull", {"players": 2, "start": start, "first": "a"})
+    return pyspiel.convert_to_cached_tree(game)
+
+
+def entry(discs: int, wins: int, belief: float) -> str:
+    """One seat as `calavera solve` takes it."""
+    assert belief in (1.0, natural_belief(discs))
+    return f"{'F' * (discs - 1)}{'S' if belief == 1.0 else '?'}/{wins}"
 
 
 @pytest.mark.parametrize("case", SMALL, ids=str)

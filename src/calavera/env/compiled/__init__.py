@@ -1,0 +1,1 @@
+"""Tables at which a learner plays against compiled opponents, for Numba."""
