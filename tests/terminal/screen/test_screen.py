@@ -269,7 +269,8 @@ def test_a_crash_restores_the_terminal(tmp_path: Path) -> None:
 def test_whoever_goes_keeps_the_game(
     how: str | signal.Signals, status: int, tmp_path: Path
 ) -> None:
-    terminal = Terminal(tmp_path, "--level", "easy", "--fast", "--record", "game.skull")
+    seed = ("--seed", "1")  # you begin: the table waits for you once everybody has placed
+    terminal = Terminal(tmp_path, "--level", "easy", "--fast", "--record", "game.skull", *seed)
     try:
         terminal.wait_for("Put a disc")
         terminal.type("f\r")
