@@ -99,6 +99,7 @@ test("a table that no server runs has its players' names and one tribe a seat", 
     listed: false,
     talk: false,
     pace: "usual",
+    guest_bots: true,
   });
   expect(room.places.map(({ place, name }) => [place, name])).toEqual([
     [0, "Ana"],

@@ -173,6 +173,7 @@ it("plays without hurry, and without anybody looking on", () => {
     listed: false,
     talk: false,
     pace: "usual",
+    guest_bots: true,
   });
   expect(settingsFor(2, true, true)).toMatchObject({
     players: 2,
