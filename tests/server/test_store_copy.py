@@ -203,7 +203,7 @@ def test_a_store_that_a_server_runs_on_is_not_copied(tmp_path: Path) -> None:
     ) as server:
         ends_with_us(server.pid)
         try:
-            while not (tmp_path / "a.db.lock").exists():
+            while not all((tmp_path / name).exists() for name in ("a.db.lock", "a.db")):
                 assert server.poll() is None
             with pytest.raises(StoreError, match="already running"):
                 copied_until_refused(tmp_path)
