@@ -489,7 +489,7 @@ def test_an_invalid_command_is_refused_before_it_is_sent() -> None:
             assert refused.value.detail
             assert refused.value.__suppress_context__
             assert await connection.ask(Sit("2", 1)) == 7
-            assert server.heard == [{"type": "sit", "id": "2", "place": 1}]
+            assert server.heard == [{"type": "sit", "id": "2", "place": 1, "bot": False}]
 
     run(test())
 
