@@ -136,11 +136,12 @@ class LiveSession:
     def _hear(self, moment: Moment) -> None:
         """Tell what is new."""
         self._moment = moment
+        if moment.game is not None:
+            self._follow(moment, moment.game)
+        # Somebody may groan at a skull: talk comes after the disc has turned over.
         for fact in moment.facts:
             for line in _told(fact, moment.room):
                 self._screen.say(Text(line, "italic"))
-        if moment.game is not None:
-            self._follow(moment, moment.game)
         if moment.room.phase is TablePhase.GATHERING:
             self._show_lobby(moment)
 

@@ -17,7 +17,7 @@ from calavera.terminal.drawing.sentences import flip_begun, flip_seen, listed, t
 from calavera.terminal.drawing.theme import tribe_of
 from calavera.terminal.drawing.title import agreed
 from calavera.terminal.play.host import Transition
-from calavera.terminal.play.pace import A_BREATH, A_LONG_BREATH, ReadingPace
+from calavera.terminal.play.pace import ReadingPace, breath_before, rest_after
 from calavera.terminal.play.ports import all_at_once
 
 ONE_TRIBE: Final = "Two successes win, and so does being the last one in. Type ? for help."
@@ -112,8 +112,9 @@ class LineScreen:
     def _flip(self, event: DiscFlipped, before: Board, after: Board) -> None:
         """Narrate a flip, with a pause before the disc is seen."""
         self._paper.put(Padding(flip_begun(event, self.cast), (0, 0, 0, MARGIN)), end=" ")
-        self.pace.wait(A_LONG_BREATH if decides(before) else A_BREATH)
+        self.pace.wait(breath_before(before))
         self._paper.put(flip_seen(event, after))
+        self.pace.wait(rest_after(event.disc, after))
 
     def _draw(self, board: Board, known: Sequence[Known]) -> None:
         self._paper.put(table(pictures(board, known, self.cast), self._paper.width))
@@ -126,10 +127,3 @@ class LineScreen:
             return f"{board.total} discs on the mats"
         number, bidder = board.bidding.number, board.bidding.bidder
         return f"{self.cast.does(bidder, 'bid')} {number} of {board.total}"
-
-
-def decides(board: Board) -> bool:
-    """Whether the next flower reaches the bid."""
-    if board.bidding is None or board.attempt is None:
-        return False
-    return board.attempt.flips + 1 == board.bidding.number

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from calavera.rules import Board, Phase, is_burn_out
+from calavera.rules import Board, Disc, Phase, is_burn_out
 from calavera.terminal.drawing import theme
 from calavera.terminal.drawing.cast import Cast
 from calavera.terminal.drawing.sentences import spelled_out, tell_outcome
@@ -61,7 +61,7 @@ def _bid(canvas: Canvas, columns: range, y: int, board: Board, cast: Cast) -> No
     if attempt is None:
         canvas.centred(columns, y + 4, below, colours.quiet)
         return
-    if attempt.skull is not None:
+    if has_skull(board):
         canvas.centred(columns, y + 4, f"{theme.SKULL}  skull  {theme.SKULL}", colours.red)
         return
     found = attempt.flips
@@ -75,5 +75,5 @@ def _bid(canvas: Canvas, columns: range, y: int, board: Board, cast: Cast) -> No
 
 
 def has_skull(board: Board) -> bool:
-    """Whether a skull has just ended the attempt: the light goes cold."""
-    return board.attempt is not None and board.attempt.skull is not None
+    """Whether the challenger has turned over a skull: the light goes cold."""
+    return any(Disc.SKULL in mat.faces[: mat.flipped] for mat in board.mats)

@@ -5,6 +5,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any, Final
 
 from rich.text import Text
@@ -16,15 +17,14 @@ from calavera.terminal.drawing.picture import known_in_view
 from calavera.terminal.drawing.sentences import listed, tell, tell_outcome
 from calavera.terminal.drawing.title import agreed
 from calavera.terminal.play.host import Transition
-from calavera.terminal.play.pace import A_BREATH, A_LONG_BREATH
+from calavera.terminal.play.pace import breath_before, rest_after
 from calavera.terminal.play.ports import Quit, all_at_once, no_hint
 from calavera.terminal.play.questions import Answer, Question
-from calavera.terminal.play.screen import ALL_PLACED, decides
+from calavera.terminal.play.screen import ALL_PLACED
 from calavera.terminal.screen.app import GRACE, TableApp
 from calavera.terminal.screen.choices import Option, choices_of
-from calavera.terminal.screen.mat import TURNS
 from calavera.terminal.screen.palette import Palette
-from calavera.terminal.screen.scene import Scene, first_scene
+from calavera.terminal.screen.scene import LIFTED, Scene, first_scene, turn_of
 
 A_FRAME: Final = 0.07
 """Seconds for a step of a disc that turns over."""
@@ -178,6 +178,9 @@ class Gate:
             known = known_in_view(happened.view)
             self._show((self._scene or first_scene(happened.view)).after(event, after, known))
             match event:
+                case DiscFlipped():
+                    self.say(tell(event, before, after, self.cast))
+                    self.wait(rest_after(event.disc, after))
                 case RoundBegan(number=number, first=first):
                     self._call(self._app.tell, Text(
                         f"Round {number}. {self.cast.does(first, 'begin')}.", "bold"
@@ -201,17 +204,16 @@ class Gate:
             self.last_words.append(words)
 
     def _turn(self, event: DiscFlipped, before: Board) -> None:
-        """A disc turns over, after a breath."""
+        """A disc turns over, after a breath; nothing else tells what it is before."""
         scene = self._scene
         if scene is None:
             return
-        moves = self._app.motion and not self._hurried
-        if moves:
-            self._show(Scene(scene.board, scene.known, scene.bids, (event.mat, 1)))
-        self.wait(A_LONG_BREATH if decides(before) else A_BREATH)
-        for step in range(2, TURNS) if moves else ():
-            self._show(Scene(scene.board, scene.known, scene.bids, (event.mat, step)))
-            self.wait(A_FRAME)
+        if self._hurried or not self._app.motion:
+            self.wait(breath_before(before))
+            return
+        for frame in turn_of(event.mat, event.disc):
+            self._show(replace(scene, turning=frame))
+            self.wait(breath_before(before) if frame.width == LIFTED else A_FRAME)
 
     def _show(self, scene: Scene) -> None:
         self._scene = scene

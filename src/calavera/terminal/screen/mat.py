@@ -19,6 +19,7 @@ from calavera.terminal.drawing.picture import Lie, Lying, Picture
 from calavera.terminal.drawing.theme import sign, tribe_of
 from calavera.terminal.screen.canvas import Canvas
 from calavera.terminal.screen.palette import Palette
+from calavera.terminal.screen.scene import LIFTED, Turning
 from calavera.terminal.screen.seating import CELL, Spot
 
 
@@ -39,8 +40,6 @@ _TOP: Final = 5
 """Columns of the topmost disc."""
 _STEP: Final = 2
 """Columns that are seen of a disc below another."""
-TURNS: Final = 4
-"""Steps of a disc that turns over."""
 
 
 class Choice(Enum):
@@ -64,8 +63,8 @@ class Cell(NamedTuple):
     awaited: bool
     """Whether the table waits for this seat, where it is in turn, more than for others."""
     choice: Choice
-    turning: int | None
-    """How far its top disc has turned over."""
+    turning: Turning | None
+    """The frame of its disc that is turned over."""
 
 
 def draw_seat(canvas: Canvas, spot: Spot, cell: Cell) -> None:
@@ -115,13 +114,10 @@ def _stack(canvas: Canvas, spot: Spot, cell: Cell) -> int:
     top = len(stack) - 1
     for index, lying in enumerate(stack):
         x = spot.x + index * _STEP
-        hidden = top - next(
-            (i for i, other in enumerate(reversed(stack)) if other.lie is Lie.DOWN), len(stack)
-        )
-        if cell.turning is not None and index == hidden:
-            _turning(canvas, Spot(x, spot.y + 1), cell, index == top)
-        else:
-            _disc(canvas, Spot(x, spot.y + 1), lying, cell.picture.seat, index == top)
+        _disc(canvas, Spot(x, spot.y + 1), lying, cell.picture.seat, index == top)
+    if cell.turning is not None:
+        hidden = sum(lying.lie is Lie.DOWN for lying in stack) - 1
+        _turning(canvas, Spot(spot.x + hidden * _STEP, spot.y + 1), cell.turning)
     if not stack:
         for row, outline in enumerate(_EMPTY):
             canvas.put(spot.x, spot.y + 1 + row, outline, canvas.colours.quiet)
@@ -155,16 +151,9 @@ def _face(lying: Lying, seat: Seat, colours: Palette) -> Style:
     return colours.red if lying.disc is Disc.SKULL else colours.mark(seat)
 
 
-def _turning(canvas: Canvas, spot: Spot, cell: Cell, whole: bool) -> None:
-    """A disc on its way: it lifts, and gets narrow."""
-    (x, y), colours = spot, canvas.colours
-    style = colours.lacquer(cell.picture.seat)
-    width = max(1, _TOP - 2 * max(0, (cell.turning or 0) - 1))
-    if not whole:
-        canvas.restyle(x, y, 2, colours.act)
-        canvas.restyle(x, y + 1, 2, colours.act)
-        canvas.restyle(x, y + 2, 2, colours.act)
-        return
+def _turning(canvas: Canvas, spot: Spot, turning: Turning) -> None:
+    """A disc on its way, whole: it is lifted above those that covered it."""
+    (x, y), colours, (seat, width, disc) = spot, canvas.colours, turning
     for row in range(3):
         canvas.put(x, y + row, " " * _TOP, colours.text)
     left = x + (_TOP - width) // 2
@@ -172,9 +161,14 @@ def _turning(canvas: Canvas, spot: Spot, cell: Cell, whole: bool) -> None:
         for row in range(3):
             canvas.put(left, y + row, "┃", colours.marigold)
         return
-    canvas.put(left, y, f"╭{'─' * (width - 2)}╮", style)
-    canvas.put(left, y + 1, f"│{'?':^{width - 2}}│", style + Style(bold=True))
-    canvas.put(left, y + 2, f"╰{'─' * (width - 2)}╯", style)
+    style = colours.act if width == LIFTED else colours.lacquer(seat)
+    if disc is not None:
+        style = _face(Lying(disc, Lie.FLIPPED), seat, colours)
+    edges = _EDGES[Lie.DOWN if disc is None else Lie.FLIPPED]
+    inside = tribe_of(seat).ornament * (width - 2) if disc is None else sign(disc)
+    canvas.put(left, y, f"{edges.top[0]}{edges.top[1] * (width - 2)}{edges.top[-1]}", style)
+    canvas.put(left, y + 1, f"{edges.side}{inside:^{width - 2}}{edges.side}", style)
+    canvas.put(left, y + 2, f"{edges.foot[0]}{edges.foot[1] * (width - 2)}{edges.foot[-1]}", style)
 
 
 def _hand(canvas: Canvas, x: int, y: int, cell: Cell) -> None:

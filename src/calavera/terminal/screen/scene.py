@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Final, NamedTuple
 
 from calavera.record import Position
-from calavera.rules import Board, Holding, Seat, SeenEvent, View
+from calavera.rules import Board, Disc, Holding, Seat, SeenEvent, View
 from calavera.rules.events import BidMade, RoundBegan
 from calavera.terminal.drawing.picture import (
     Known,
@@ -12,6 +13,28 @@ from calavera.terminal.drawing.picture import (
     known_in_position,
     known_in_view,
 )
+
+
+class Turning(NamedTuple):
+    """One frame of a disc that turns over: the topmost one of a mat that lies face down."""
+
+    mat: Seat
+    width: int
+    """The columns it seems to have."""
+    disc: Disc | None = None
+    """Its face, once that can be seen."""
+
+
+def turn_of(mat: Seat, disc: Disc) -> tuple[Turning, ...]:
+    """A disc is lifted, gets narrow, stands on its edge, and shows its face."""
+    return (
+        *(Turning(mat, width) for width in (LIFTED, 3, 1)),
+        Turning(mat, 3, disc),
+    )
+
+
+LIFTED: Final = 5
+"""As wide as it lies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +46,8 @@ class Scene:
     """What the viewer knows of each seat."""
     bids: Mapping[Seat, int] = field(default_factory=dict)
     """Each seat's last bid of this round."""
-    turning: tuple[Seat, int] | None = None
-    """The mat whose top disc is being turned over, and how far."""
+    turning: Turning | None = None
+    """The disc that is being turned over."""
 
     def of_view(self, view: View) -> "Scene":
         """The same round, as a view shows it now."""

@@ -51,7 +51,7 @@ def draw_table(canvas: Canvas, scene: Scene, cast: Cast, marks: Marks) -> Drawn:
             else Choice.YES if seat in marks.choices
             else Choice.NO
         )  # fmt: skip
-        turning = scene.turning[1] if scene.turning and scene.turning[0] == seat else None
+        turning = scene.turning if scene.turning and scene.turning.mat == seat else None
         cell = Cell(
             picture,
             scene.bids.get(seat),
