@@ -40,7 +40,7 @@ from calavera.terminal.screen.choices import choices_of
 from calavera.terminal.screen.palette import FULL, NONE, SIXTEEN, palette_for
 from calavera.terminal.screen.play import game_app
 from calavera.terminal.screen.scene import first_scene
-from calavera.terminal.screen.seating import CELL, LEAST_HEIGHT, LEAST_WIDTH, ROWS, spots
+from calavera.terminal.screen.seating import LEAST_HEIGHT, LEAST_WIDTH, scale_for, spots
 from calavera.terminal.screen.table import Marks, draw_table
 from tests.games import play_out
 from tests.terminal.screen.driving import asks, driven, shown, until
@@ -75,18 +75,18 @@ def test_two_worlds_look_the_same(players: int, tribes: int) -> None:
     assert drawn(setup, events) == drawn(setup, other)
 
 
-@pytest.mark.parametrize("size", [(LEAST_WIDTH, TABLE_ROWS), (94, 30), (200, 60)])
+@pytest.mark.parametrize("size", [(LEAST_WIDTH, TABLE_ROWS), (94, 30), (124, 45), (200, 60)])
 @pytest.mark.parametrize("seats", range(2, 13))
 def test_seats_lie_beside_each_other(seats: int, size: tuple[int, int]) -> None:
-    found = spots(seats, *size)
+    found, (columns, rows, *_) = spots(seats, *size), scale_for(seats, *size)
     assert len(found) == seats
     for spot in found:
-        assert 0 <= spot.x <= size[0] - CELL
-        assert 0 <= spot.y <= size[1] - ROWS
+        assert 0 <= spot.x <= size[0] - columns
+        assert 0 <= spot.y <= size[1] - rows
     for index, one in enumerate(found):
         for other in found[index + 1 :]:
-            assert abs(one.x - other.x) >= CELL or abs(one.y - other.y) >= ROWS
-    assert abs(found[0].x + CELL / 2 - size[0] / 2) <= 1, "the own seat is in the middle"
+            assert abs(one.x - other.x) >= columns or abs(one.y - other.y) >= rows
+    assert abs(found[0].x + columns / 2 - size[0] / 2) <= 1, "the own seat is in the middle"
     assert found[0].y == max(spot.y for spot in found)
 
 

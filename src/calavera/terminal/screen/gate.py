@@ -24,7 +24,7 @@ from calavera.terminal.play.screen import ALL_PLACED
 from calavera.terminal.screen.app import GRACE, TableApp
 from calavera.terminal.screen.choices import Option, choices_of
 from calavera.terminal.screen.palette import Palette
-from calavera.terminal.screen.scene import LIFTED, Scene, first_scene, turn_of
+from calavera.terminal.screen.scene import Scene, Turn, first_scene, turn_of
 
 A_FRAME: Final = 0.07
 """Seconds for a step of a disc that turns over."""
@@ -213,7 +213,7 @@ class Gate:
             return
         for frame in turn_of(event.mat, event.disc):
             self._show(replace(scene, turning=frame))
-            self.wait(breath_before(before) if frame.width == LIFTED else A_FRAME)
+            self.wait(breath_before(before) if frame.turn is Turn.LIFTED else A_FRAME)
 
     def _show(self, scene: Scene) -> None:
         self._scene = scene

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final, NamedTuple
+from enum import Enum
+from typing import NamedTuple
 
 from calavera.record import Position
 from calavera.rules import Board, Disc, Holding, Seat, SeenEvent, View
@@ -15,12 +16,20 @@ from calavera.terminal.drawing.picture import (
 )
 
 
+class Turn(Enum):
+    """How far a disc has turned over."""
+
+    LIFTED = 0
+    NARROW = 1
+    EDGE = 2
+    OPENING = 3
+
+
 class Turning(NamedTuple):
     """One frame of a disc that turns over: the topmost one of a mat that lies face down."""
 
     mat: Seat
-    width: int
-    """The columns it seems to have."""
+    turn: Turn
     disc: Disc | None = None
     """Its face, once that can be seen."""
 
@@ -28,13 +37,9 @@ class Turning(NamedTuple):
 def turn_of(mat: Seat, disc: Disc) -> tuple[Turning, ...]:
     """A disc is lifted, gets narrow, stands on its edge, and shows its face."""
     return (
-        *(Turning(mat, width) for width in (LIFTED, 3, 1)),
-        Turning(mat, 3, disc),
+        *(Turning(mat, turn) for turn in (Turn.LIFTED, Turn.NARROW, Turn.EDGE)),
+        Turning(mat, Turn.OPENING, disc),
     )
-
-
-LIFTED: Final = 5
-"""As wide as it lies."""
 
 
 @dataclass(frozen=True, slots=True)

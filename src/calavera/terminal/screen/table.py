@@ -8,10 +8,10 @@ from calavera.rules import Seat
 from calavera.terminal.drawing.cast import Cast
 from calavera.terminal.drawing.picture import pictures
 from calavera.terminal.screen.canvas import Canvas
-from calavera.terminal.screen.centre import HEIGHT, draw_centre, has_skull
+from calavera.terminal.screen.centre import Middle, draw_centre, has_skull
 from calavera.terminal.screen.mat import Cell, Choice, draw_seat
 from calavera.terminal.screen.scene import Scene
-from calavera.terminal.screen.seating import CELL, ROWS, Spot, order, spots
+from calavera.terminal.screen.seating import LARGE, Scale, Spot, order, scale_for, spots
 
 _OVAL: Final = 24
 """Rows from which on the corners of the table can be cut off."""
@@ -29,10 +29,13 @@ class Drawn(NamedTuple):
 
     canvas: Canvas
     seats: dict[Seat, Spot]
+    scale: Scale
 
     def seat_at(self, x: int, y: int) -> Seat | None:
         """The seat at a point."""
-        return next((seat for seat, spot in self.seats.items() if spot.holds(x, y)), None)
+        return next(
+            (seat for seat, spot in self.seats.items() if spot.holds(x, y, self.scale)), None
+        )
 
 
 def draw_table(canvas: Canvas, scene: Scene, cast: Cast, marks: Marks) -> Drawn:
@@ -43,6 +46,7 @@ def draw_table(canvas: Canvas, scene: Scene, cast: Cast, marks: Marks) -> Drawn:
     nearest = cast.you[0] if cast.you else Seat(0)
     clockwise = [Seat(seat) for seat in order(board.setup.seats, nearest)]
     found = dict(zip(clockwise, spots(len(clockwise), width, height), strict=True))
+    scale = scale_for(len(clockwise), width, height)
     for picture in pictures(board, scene.known, cast):
         seat = picture.seat
         bidder = board.bidding.bidder if board.bidding else None
@@ -62,19 +66,20 @@ def draw_table(canvas: Canvas, scene: Scene, cast: Cast, marks: Marks) -> Drawn:
             choice,
             turning,
         )
-        draw_seat(canvas, found[seat], cell)
-    columns, y = _middle(found, width, height)
-    draw_centre(canvas, columns, y, board, cast)
-    return Drawn(canvas, found)
+        draw_seat(canvas, found[seat], cell, scale)
+    drawn = Drawn(canvas, found, scale)
+    draw_centre(canvas, _middle(drawn), board, cast)
+    return drawn
 
 
-def _middle(found: dict[Seat, Spot], width: int, height: int) -> tuple[range, int]:
-    """The columns that no seat at a side takes, and the row for the middle of the table."""
-    middle = (height - HEIGHT) // 2
-    beside = [spot.x for spot in found.values() if abs(spot.y - middle) < ROWS]
-    left = max([x + CELL for x in beside if x < width // 2 - CELL], default=0)
+def _middle(drawn: Drawn) -> Middle:
+    """What the seats at the sides leave."""
+    (canvas, found, scale), width = drawn, drawn.canvas.width
+    middle = (canvas.height - 1) // 2
+    beside = [spot.x for spot in found.values() if spot.y <= middle < spot.y + scale.rows]
+    left = max([x + scale.cell for x in beside if x < width // 2 - scale.cell], default=0)
     right = min([x for x in beside if x >= width // 2 + 1], default=width)
-    return range(left, right), middle
+    return Middle(range(left, right), middle, scale is LARGE)
 
 
 def _felt(canvas: Canvas, *, cold: bool) -> None:
