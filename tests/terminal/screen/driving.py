@@ -112,7 +112,9 @@ class Guest:
             if choices is None:
                 return
             self.look(choices)
-            await self._choose(pilot, app, self._rng.choice(choices.options[:4]))
+            scene = app.table.scene
+            is_over = scene is not None and scene.board.outcome is not None
+            await self._choose(pilot, app, self._rng.choice(choices.options[: 1 if is_over else 4]))
             await until(pilot, partial(is_past, app, choices))
 
     def look(self, choices: Choices) -> None:

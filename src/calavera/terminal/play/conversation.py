@@ -12,7 +12,7 @@ from calavera.terminal.drawing import theme
 from calavera.terminal.drawing.mats import MARGIN, legend
 from calavera.terminal.drawing.paper import Paper, clean
 from calavera.terminal.play.keyboard import Keyboard
-from calavera.terminal.play.ports import Quit, no_hint
+from calavera.terminal.play.ports import Quit
 from calavera.terminal.play.questions import Answer, InvalidAnswer, Key, Question
 from calavera.terminal.rulebook import rules_text, set_in_type
 
@@ -31,6 +31,7 @@ HELP: Final = (
     "  help   to read this",
     "  quit   to leave the table",
 )
+NO_HINT: Final = "There are no hints on this."
 HELP_KEY: Final = Key("?", "help")
 
 
@@ -52,7 +53,7 @@ class LinePerson:
         self,
         question: Question[Answer],
         show_table: Callable[[], None],
-        hint: Callable[[], Iterable[str]] = no_hint,
+        hint: Callable[[], Iterable[str]] | None = None,
         meanwhile: Callable[[], None] | None = None,
     ) -> Answer:
         """Ask until an answer is valid; raises Quit or EOFError.
@@ -72,7 +73,7 @@ class LinePerson:
                 case "who":
                     self._paper.put(*map(Text, self.others))
                 case "hint":
-                    self._paper.put(*map(Text, hint()))
+                    self._paper.put(*map(Text, hint() if hint else [NO_HINT]))
                 case "table":
                     show_table()
                 case _:

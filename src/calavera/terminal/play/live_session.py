@@ -11,9 +11,18 @@ from typing import Any, Final, NamedTuple
 
 from rich.text import Text
 
-from calavera.client import ClientTable, Moment, Refused, TableClosed
+from calavera.client import ClientError, ClientTable, Moment, Refused, TableClosed
 from calavera.client.client_table import OVERTAKEN
-from calavera.protocol.facts import CameBack, Emptied, Said, Seated, SeenFact, StoodIn, Taunted
+from calavera.protocol.facts import (
+    CameBack,
+    Emptied,
+    ReadySaid,
+    Said,
+    Seated,
+    SeenFact,
+    StoodIn,
+    Taunted,
+)
 from calavera.protocol.fields import TablePhase
 from calavera.protocol.scene import GameSeen, OwnSeen, RoomSeen
 from calavera.rules import Action, Seat, SeenEvent, Setup, Show, View, Viewer
@@ -24,6 +33,8 @@ from calavera.rules.model.state import new_board
 from calavera.rules.view import OwnSeat
 from calavera.terminal.drawing.cast import cast_of
 from calavera.terminal.drawing.paper import clean
+from calavera.terminal.drawing.sentences import listed
+from calavera.terminal.play.autosave import save_record
 from calavera.terminal.play.host import Transition
 from calavera.terminal.play.ports import Person, Quit, Screen
 from calavera.terminal.play.questions import ENTER, Key, Question, question, show_question
@@ -59,6 +70,7 @@ class LiveSession:
         self._record = record
         self._follower: _Follower | None = None
         self._finished: int | None = None
+        self._saved: int | None = None
         self._lobby: tuple[str, ...] = ()
         self._connected = True
         self._moment: Moment
@@ -103,7 +115,7 @@ class LiveSession:
     def _decide(self, due: _Due) -> None:
         """Ask the person and have it done; raises _Overtaken or Refused."""
         due.deed(
-            self._person.ask(due.question, self._show_table, _no_hint, lambda: self._meanwhile(due))
+            self._person.ask(due.question, self._show_table, meanwhile=lambda: self._meanwhile(due))
         )
 
     def _wait(self) -> None:
@@ -163,21 +175,19 @@ class LiveSession:
             self._finished = game.number
             holdings = [entry.holding for entry in game.opened or ()]
             self._screen.show_result(board, holdings)
-            self._save(game.number)
+            if self._record is not None:
+                self._save(game.number)
 
     def _save(self, number: int) -> None:
-        """Keep the record of a game, as far as the server gives it to us."""
-        if self._record is None:
-            return
-        path = self._record
-        if number > 1 and path.exists():
-            path = path.with_stem(f"{path.stem}-{number}")
+        """Save a finished game, as far as the server gives it to us."""
+        self._saved = number
         try:
-            path.write_text(self._table.record(number), encoding="utf-8", newline="\n")
-        except OSError as error:
-            self._screen.say_unbroken(f"The game cannot be saved in {path}: {error.strerror}.")
-        else:
-            self._screen.say_unbroken(f"The game is in {path}")
+            record = self._table.record(number)
+        except (Refused, ClientError) as error:
+            self._screen.say(Text(f"The server does not give the record: {error}."))
+            return
+        path = self._record or Path(f"{self._table.code}-{number}.skull")
+        self._screen.say_unbroken(save_record(record, path))
 
     def _show_lobby(self, moment: Moment) -> None:
         room = moment.room
@@ -250,12 +260,11 @@ class LiveSession:
         free = next(
             (n for n, p in enumerate(room.places) if p.member is None and p.bot is None), None
         )
-        text = "The table waits for its players."
+        text = _waiting(room)
         if you.place is None:
-            if free is None and all(place.bot is None for place in room.places):
-                return None
-            text, keys = f"Table {room.code}.", [Key(ENTER, "sit down")]
-            deeds[""] = self._table.sit
+            if free is not None or any(place.bot is not None for place in room.places):
+                text, keys = f"Table {room.code}.", [Key(ENTER, "sit down")]
+                deeds[""] = self._table.sit
         elif not moment.is_ready:
             text, keys = "Another game?" if room.number else "You sit.", [Key(ENTER, "ready")]
             deeds[""] = self._table.ready
@@ -266,10 +275,24 @@ class LiveSession:
             keys.append(Key("b", "seat a bot"))
             place = free
             deeds["b"] = lambda: self._table.bot(place, self._bot)
+        if self._finished is not None and self._saved != self._finished:
+            keys.append(Key("s", "save the game"))
+            number = self._finished
+            deeds["s"] = lambda: self._save(number)
         if not keys:
             return None
         key = (room.number, text, tuple(keys), free)
         return _Due(key, Question(text, tuple(keys), deeds), lambda deed: deed())
+
+
+def _waiting(room: RoomSeen) -> str:
+    """Whom a table waits for before a game."""
+    names = [clean(one.name) for one in room.places if one.member is not None and not one.ready]
+    if names:
+        return f"Waiting for {listed(names)}."
+    if any(one.member is None and one.bot is None for one in room.places):
+        return f"Chairs are free; friends sit down with the code {room.code}."
+    return "Waiting for the host to begin."
 
 
 class _Follower:
@@ -311,6 +334,8 @@ def _told(fact: SeenFact, room: RoomSeen) -> Iterator[str]:
             yield f"{names.get(member, 'Somebody')}: {_TAUNTS.get(taunt.value, taunt.value)}"
         case Seated(member=member):
             yield f"{names.get(member, 'Somebody')} sits down."
+        case ReadySaid(place=place, ready=True):
+            yield f"{places[place]} is ready."
         case StoodIn(place=place):
             yield f"A bot plays for {places[place]}."
         case CameBack(place=place):
@@ -324,7 +349,3 @@ _TAUNTS: Final = {
     "skull": "My skull says hello.", "dare": "I dare you!", "ouch": "Ouch!", "bravo": "Bravo!",
     "hurry": "Any day now …", "hmm": "Hmm …", "again": "Again!",
 }  # fmt: skip
-
-
-def _no_hint() -> Sequence[str]:
-    return ("There are no hints at a live table.",)

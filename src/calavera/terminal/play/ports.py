@@ -56,11 +56,6 @@ class Screen(Protocol):
         """Show who won, and everybody's discs."""
 
 
-def no_hint() -> Iterable[str]:
-    """The hint for a question that bots know nothing about."""
-    return ("The bots have no advice on this.",)
-
-
 class Person(Protocol):
     """Whoever decides."""
 
@@ -72,13 +67,13 @@ class Person(Protocol):
         self,
         question: Question[Answer],
         show_table: Callable[[], None],
-        hint: Callable[[], Iterable[str]] = no_hint,
+        hint: Callable[[], Iterable[str]] | None = None,
         meanwhile: Callable[[], None] | None = None,
     ) -> Answer:
         """Ask until an answer is valid; raises Quit or EOFError.
 
-        `meanwhile` is called now and then while the person thinks, if that is possible; what it
-        raises ends the question.
+        Without `hint` there is no advice on this question. `meanwhile` is called now and then
+        while the person thinks, if that is possible; what it raises ends the question.
         """
 
 

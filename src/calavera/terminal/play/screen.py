@@ -10,11 +10,10 @@ from calavera.rules import Board, Holding, Phase, Setup, View
 from calavera.rules.events import DiscFlipped, GameEnded, PlacementUnseen, RoundBegan
 from calavera.terminal.drawing import theme
 from calavera.terminal.drawing.cast import Cast
-from calavera.terminal.drawing.mats import MARGIN, discs, heading, table
+from calavera.terminal.drawing.mats import MARGIN, heading, lost_on_the_way, table
 from calavera.terminal.drawing.paper import Paper
 from calavera.terminal.drawing.picture import Known, known_holding, known_in_view, pictures
 from calavera.terminal.drawing.sentences import flip_begun, flip_seen, listed, tell, tell_outcome
-from calavera.terminal.drawing.theme import tribe_of
 from calavera.terminal.drawing.title import agreed
 from calavera.terminal.play.host import Transition
 from calavera.terminal.play.pace import ReadingPace, breath_before, rest_after
@@ -92,14 +91,9 @@ class LineScreen:
             self.say(Text(tell_outcome(board.outcome, self.cast), theme.MARIGOLD))
         self._paper.blank()
         self._draw(board, [known_holding(holding) for holding in holdings])
-        lost = [
-            Text(f"{self.cast.label(seat)} ").append_text(discs(holding.lost, tribe_of(seat)))
-            for seat, holding in zip(board.setup.seats, holdings, strict=True)
-            if holding.lost
-        ]
-        if lost:
+        for lost in lost_on_the_way(board, holdings, self.cast):
             self._paper.blank()
-            self.say(Text("Lost on the way: ").append_text(Text(", ").join(lost)))
+            self.say(lost)
 
     def _names(self) -> list[str]:
         """The names at the table; the person is marked unless their name is You."""

@@ -71,6 +71,8 @@ class TableApp(App[int]):
         self._grace = grace
         self._timer: Timer | None = None
         self.others: Sequence[str] = ()
+        self.hints = False
+        """Whether there are hints on the question that is open."""
         self.kept = ""
         """What is said of the game when the person wants to leave."""
 
@@ -97,11 +99,15 @@ class TableApp(App[int]):
             yield ChoiceBar(self.colours, "choices")
         yield Static("", id="small", markup=False)
 
-    FOOT: ClassVar[str] = "? keys   H hint   L log   R rules   W the others   U undo   Q leave"
-
     def on_mount(self) -> None:
         """Say which keys there are."""
-        self.bar.foot = self.FOOT
+        self.bar.foot = self.foot()
+
+    def foot(self) -> str:
+        """The keys that always work, as far as there is anything behind them."""
+        hint = "   H hint" if self.hints else ""
+        others = "   W the others" if self.others else ""
+        return f"? keys{hint}   L log   R rules{others}   Q leave"
 
     # What it shows.
 
@@ -154,6 +160,11 @@ class TableApp(App[int]):
         self.head.idle = text
         self.head.repaint()
 
+    def show_idle(self, text: str) -> None:
+        """What is shown in place of a question."""
+        self.bar.idle = text
+        self.bar.repaint()
+
     def tell(self, line: Text) -> None:
         """A line of the log."""
         for log in self.screen_stack[0].query(LogView):
@@ -171,10 +182,11 @@ class TableApp(App[int]):
 
     # Choosing.
 
-    def offer(self, choices: Choices | None, idle: str = "") -> None:
+    def offer(self, choices: Choices | None, *, hints: bool = False) -> None:
         """Ask something, or nothing."""
         self._stop_timer()
-        self.bar.idle = idle
+        self.hints = hints
+        self.bar.foot = self.foot()
         self._show_choices(choices)
 
     def _show_choices(self, choices: Choices | None) -> None:
@@ -273,11 +285,15 @@ class TableApp(App[int]):
         return {
             "u": self._take_back, "backspace": self._take_back, "escape": self._take_back,
             "h": self.hint, "space": self.skip, "q": self._ask_to_leave,
-            "?": lambda: self.show_sheet("Keys", key_lines(())),
-            "w": lambda: self.show_sheet("The others", [*map(Text, self.others)]),
+            "?": lambda: self.show_sheet("Keys", key_lines()),
+            "w": self._show_others,
             "l": lambda: self.show_sheet("What happened", [*self.told], at_end=True),
             "r": lambda: self.show_sheet("The rules", [*set_in_type(rules_text())]),
         }  # fmt: skip
+
+    def _show_others(self) -> None:
+        if self.others:
+            self.show_sheet("The others", [*map(Text, self.others)])
 
     def on_click(self, event: events.Click) -> None:
         """A click on a mat or on a button."""

@@ -175,7 +175,7 @@ class ChoiceBar(Painted):
             elif not crowded:
                 x += 1
         if self.choices.mats:
-            canvas.put(x, y, "← → and Enter, or a click, choose a mat", colours.quiet)
+            canvas.put(x, y, "A letter, a click, or ← → and Enter choose a mat", colours.quiet)
 
 
 _CAPS: Final = {"enter": "Enter"}

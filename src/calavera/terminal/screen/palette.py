@@ -78,7 +78,7 @@ SIXTEEN: Final = Palette(
     chill=Style(),
     text=Style(),
     strong=Style(bold=True),
-    quiet=Style(color="bright_black"),
+    quiet=Style(dim=True),  # "bright black" cannot be read in some terminals
     marigold=Style(color="yellow", bold=True),
     act=Style(color="yellow", reverse=True, bold=True),
     button=Style(reverse=True),

@@ -15,11 +15,12 @@ KEYS: Final = (
     ("F  S", "place a flower, the skull"),
     ("1 2 3 …", "bid; two digits make a larger number"),
     ("P", "pass"),
+    ("a b c …", "choose a mat by its letter"),
     ("← → Enter", "choose a mat, or a number"),
     ("U", "take a selection back before it is sent"),
     ("Enter", "send it at once; go on"),
     ("Space", "skip the pauses until your next decision"),
-    ("H", "a hint: what the strongest bot would do; the record will say that you asked"),
+    ("H", "what the strongest bot would do; the record says that you asked"),
     ("L", "everything that happened"),
     ("R", "the rules"),
     ("W", "how the others play"),
@@ -100,13 +101,9 @@ class Leaving(ModalScreen[bool]):
         self.dismiss(False)
 
 
-def key_lines(others: Sequence[str]) -> list[Text]:
-    """The keys, the signs and the opponents, for a sheet."""
-    lines = [_pair(*pair) for pair in KEYS]
-    lines += [Text(), *(_pair(*pair) for pair in LEGEND)]
-    if others:
-        lines += [Text(), *map(Text, others)]
-    return lines
+def key_lines() -> list[Text]:
+    """The keys and the signs, for a sheet."""
+    return [*(_pair(*pair) for pair in KEYS), Text(), *(_pair(*pair) for pair in LEGEND)]
 
 
 def _pair(key: str, meaning: str) -> Text:
