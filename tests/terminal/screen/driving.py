@@ -113,8 +113,10 @@ class Guest:
                 return
             self.look(choices)
             scene = app.table.scene
-            is_over = scene is not None and scene.board.outcome is not None
-            await self._choose(pilot, app, self._rng.choice(choices.options[: 1 if is_over else 4]))
+            option = self._rng.choice(choices.options[:4])
+            if scene is not None and scene.board.outcome is not None:
+                option = choices.by_default() or option
+            await self._choose(pilot, app, option)
             await until(pilot, partial(is_past, app, choices))
 
     def look(self, choices: Choices) -> None:

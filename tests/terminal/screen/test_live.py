@@ -24,7 +24,7 @@ FAST = Settings(players=2, showing=0, pace=BotPace.FAST)
 
 def app_at(table: ClientTable, options: Namespace | None = None) -> Any:
     def session(screen: Any, person: Any) -> int:
-        return LiveSession(table, screen, person, "cautious", None).run()
+        return LiveSession(table, screen, person, bot="cautious").run()
 
     return live_app(session, fast=True, colours=NONE)
 

@@ -37,8 +37,8 @@ def test_steps_rounds_and_viewpoints() -> None:
         assert app.stepper.at == last
         name = app.stepper.viewpoint.name
         await pilot.press("v")
-        assert app.stepper.viewpoint.name == "the public" != name
-        assert "as known to the public" in shown(app)
+        assert app.stepper.viewpoint.name == "what the public saw" != name
+        assert "what the public saw" in shown(app)
         await pilot.press("q")
 
     driven(app, deed)

@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
 from calavera.client import ClientError, ClientTable, Moment, Refused, TableClosed
@@ -25,7 +26,7 @@ from calavera.protocol.facts import (
 )
 from calavera.protocol.fields import TablePhase
 from calavera.protocol.scene import GameSeen, OwnSeen, RoomSeen
-from calavera.rules import Action, Seat, SeenEvent, Setup, Show, View, Viewer
+from calavera.rules import Action, Board, Phase, Seat, SeenEvent, Setup, Show, View, Viewer
 from calavera.rules.advance import advance
 from calavera.rules.events import DiscLost, DiscPlaced, RoundBegan
 from calavera.rules.model.holding import Holding
@@ -34,6 +35,7 @@ from calavera.rules.view import OwnSeat
 from calavera.terminal.drawing.cast import cast_of
 from calavera.terminal.drawing.paper import clean
 from calavera.terminal.drawing.sentences import listed
+from calavera.terminal.drawing.title import agreed
 from calavera.terminal.play.autosave import save_record
 from calavera.terminal.play.host import Transition
 from calavera.terminal.play.ports import Person, Quit, Screen
@@ -55,23 +57,34 @@ class _Due(NamedTuple):
     """The same as long as the question is."""
     question: Question[Any]
     deed: Callable[[Any], object]
+    board: Board | None = None
+    """The table to be seen before an answer."""
 
 
 class LiveSession:
     """One person at one live table, game after game."""
 
-    def __init__(
-        self, table: ClientTable, screen: Screen, person: Person, bot: str, record: Path | None
+    def __init__(  # noqa: PLR0913  # what a command line says of a table
+        self,
+        table: ClientTable,
+        screen: Screen,
+        person: Person,
+        *,
+        bot: str,
+        record: Path | None = None,
+        address: str = "",
     ) -> None:
         self._table = table
         self._screen = screen
         self._person = person
         self._bot = bot
         self._record = record
+        self._address = address
         self._follower: _Follower | None = None
         self._finished: int | None = None
         self._saved: int | None = None
-        self._lobby: tuple[str, ...] = ()
+        self._lobby: tuple[Text, ...] = ()
+        self._drawn_at: tuple[int, int, Phase] | None = None
         self._connected = True
         self._moment: Moment
 
@@ -114,9 +127,18 @@ class LiveSession:
 
     def _decide(self, due: _Due) -> None:
         """Ask the person and have it done; raises _Overtaken or Refused."""
+        if due.board is not None:
+            self._draw_once(due.board)
         due.deed(
             self._person.ask(due.question, self._show_table, meanwhile=lambda: self._meanwhile(due))
         )
+
+    def _draw_once(self, board: Board) -> None:
+        """Show the table, once while discs are placed or flipped: little changes in between."""
+        drawn = (self._moment.room.number, board.round, board.phase)
+        if drawn != self._drawn_at and board.phase is not Phase.LOSE:
+            self._show_table()
+        self._drawn_at = drawn if board.phase in (Phase.PLACE, Phase.FLIP) else None
 
     def _wait(self) -> None:
         """Wait for something new."""
@@ -167,11 +189,11 @@ class LiveSession:
             follower = self._follower = _Follower(game.number, viewer, board.setup)
         told = [follower.follow(event) for event in moment.events[follower.told :]]
         follower.told = len(moment.events)
-        if len(told) <= _MOST_AT_ONCE:  # what was missed is not told again in full
+        if len(told) <= _MOST_AT_ONCE:
             self._screen.tell(told)
-        if board.outcome is None:
+        elif board.outcome is None:  # what was missed is not told again in full
             self._screen.show_table(game.view.known)
-        elif self._finished != game.number:
+        if board.outcome is not None and self._finished != game.number:
             self._finished = game.number
             holdings = [entry.holding for entry in game.opened or ()]
             self._screen.show_result(board, holdings)
@@ -193,22 +215,30 @@ class LiveSession:
         room = moment.room
         if moment.game is not None and self._finished == moment.game.number:
             return  # the result stays on the screen
-        lines = [f"Table {room.code}", ""]
-        for number, place in enumerate(room.places, start=1):
-            words = clean(place.name) or "free"
-            marks = [
+        marks = [
+            ", ".join(
                 word for word, holds in (
-                    ("you", moment.you.place == number - 1),
-                    ("host", place.member == room.host),
-                    ("bot", place.bot is not None),
+                    ("you", moment.you.place == number),
+                    ("host", place.member is not None and place.member == room.host),
+                    ("bot", place.bot is not None or _is_guest_bot(room, place.member)),
                     ("ready", place.ready),
                 ) if holds
-            ]  # fmt: skip
-            about = f" ({', '.join(marks)})" if marks else ""
-            lines.append(f"{number:>2}  {words}{about}")
-        if self._lobby != tuple(lines):
-            self._lobby = tuple(lines)
-            self._screen.show_words([Text(line) for line in lines])
+            )
+            for number, place in enumerate(room.places)
+        ]  # fmt: skip
+        names = [clean(place.name) or "free" for place in room.places]
+        wide, wider = max(map(cell_len, names)), max(map(cell_len, marks))
+        rows = [
+            Text(f"{number:>2}  {set_cell_size(name, wide)}  {set_cell_size(mark, wider)}")
+            for number, (name, mark) in enumerate(zip(names, marks, strict=True), start=1)
+        ]
+        lobby = (
+            Text(f"Table {room.code}", "bold"), Text(self._address), Text(),
+            Text(agreed(room.settings.setup())), Text(), *rows, Text(), Text(_waiting(room)),
+        )  # fmt: skip
+        if self._lobby != lobby:
+            self._lobby = lobby
+            self._screen.show_words(lobby)
 
     def _show_table(self) -> None:
         if self._moment.game is not None:
@@ -235,7 +265,8 @@ class LiveSession:
             return None
         asked = question(game.view.known, OwnSeat(*turn[:3]), self._screen.cast)
         key = (game.number, turn.seat, turn.decision)
-        return _Due(key, asked, lambda action: self._act(moment, turn, action))
+        board = game.view.board
+        return _Due(key, asked, lambda action: self._act(moment, turn, action), board)
 
     def _showing(self, moment: Moment, game: GameSeen, seat: Seat) -> _Due:
         """Whether to show what lies face down (R22)."""
@@ -282,7 +313,12 @@ class LiveSession:
         if not keys:
             return None
         key = (room.number, text, tuple(keys), free)
-        return _Due(key, Question(text, tuple(keys), deeds), lambda deed: deed())
+        asked = Question(text, tuple(keys), deeds, is_move=False)
+        return _Due(key, asked, lambda deed: deed())
+
+
+def _is_guest_bot(room: RoomSeen, number: int | None) -> bool:
+    return any(member.bot for member in room.members if member.member == number)
 
 
 def _waiting(room: RoomSeen) -> str:

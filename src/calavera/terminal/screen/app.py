@@ -219,7 +219,7 @@ class TableApp(App[int]):
         self._stop_timer()
         self._show_choices(choices)
         if choices.chosen is not None:
-            if self._grace or choices.may_grow:
+            if choices.may_grow or (self._grace and choices.question.is_move):
                 self._timer = self.set_timer(self._grace or GRACE, self._send)
             else:
                 self._send()

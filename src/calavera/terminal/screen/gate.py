@@ -140,6 +140,7 @@ class Gate:
         self.cast, self.others = cast, others
         self._app.others = others
         self._scene = None
+        self._call(self._app.set_log, ())
 
     # For the screen: these run in the event loop.
 

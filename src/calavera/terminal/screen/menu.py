@@ -30,13 +30,13 @@ def ask_opponents(gate: Gate, colours: Palette) -> tuple[type[Bot], ...]:
 
 def _levels() -> Question[str]:
     keys = tuple(Key(letter, level) for level, letter in _LETTERS.items())
-    return Question("How strong shall the others be?", keys, dict(keys))
+    return Question("How strong shall the others be?", keys, dict(keys), is_move=False)
 
 
 def _tempers(level: str) -> Question[str | None]:
     keys = (Key(ENTER, "one of each"), *(Key(temper[0], temper) for temper in TEMPERS))
     answers = {"": None, **{temper[0]: temper for temper in TEMPERS}}
-    return Question(f"{level.capitalize()}. And how shall they play?", keys, answers)
+    return Question(f"{level.capitalize()}. And how shall they play?", keys, answers, is_move=False)
 
 
 def _title(colours: Palette) -> list[Text]:

@@ -70,8 +70,9 @@ class TableView(Painted):
         if self.scene is not None and self.cast is not None:
             self.drawn = draw_table(canvas, self.scene, self.cast, self.marks)
             return
-        top = max(0, (canvas.height - len(self.words)) // 2)
-        for y, line in enumerate(self.words, start=top):
+        width = max(1, canvas.width - 2)
+        lines = [part for line in self.words for part in line.wrap(self.app.console, width)]
+        for y, line in enumerate(lines, start=max(0, (canvas.height - len(lines)) // 2)):
             canvas.put_text(max(1, (canvas.width - line.cell_len) // 2), y, line)
 
     def seat_at(self, x: int, y: int) -> Seat | None:

@@ -24,13 +24,13 @@ from calavera.terminal.screen.palette import Palette, palette_of_terminal
 class After(Enum):
     """What the person does after a game."""
 
-    LEAVE = "leave the table"
     AGAIN = "another game"
     STEPS = "step through this one"
     SAVE = "save it"
+    LEAVE = "leave the table"
 
 
-_KEYS: Final = {After.LEAVE: "", After.AGAIN: "n", After.STEPS: "v", After.SAVE: "s"}
+_KEYS: Final = {After.AGAIN: "n", After.STEPS: "v", After.SAVE: "s", After.LEAVE: ""}
 
 
 def game_app(  # noqa: PLR0913  # the options of a game
@@ -78,7 +78,8 @@ def _again(gate: Gate, host: Host, path: Path | None) -> bool:
         while True:
             keys = tuple(Key(_KEYS[after] or ENTER, after.value) for after in possible)
             answers = {_KEYS[after]: after for after in possible}
-            match gate.ask(Question("The game is over.", keys, answers), lambda: None):
+            asked = Question("The game is over.", keys, answers, is_move=False)
+            match gate.ask(asked, lambda: None):
                 case After.SAVE:
                     possible.remove(After.SAVE)
                     name = Path(f"skull-{host.seed}.skull")

@@ -28,6 +28,7 @@ class Viewpoint(NamedTuple):
     """Somebody who looks at the game."""
 
     name: str
+    """What they see."""
     cast: Cast
     steps: tuple[Step, ...]
 
@@ -37,13 +38,15 @@ def viewpoints(record: Record) -> list[Viewpoint]:
     cast = cast_of(record.setup, record.names)
     found = [Viewpoint("all that the record tells", cast, tuple(_steps(record, cast)))]
     public = cast_of(record.setup, record.names, ())
-    found.append(Viewpoint("the public", public, tuple(_steps(seen_by(record, PUBLIC), public))))
+    found.append(
+        Viewpoint("what the public saw", public, tuple(_steps(seen_by(record, PUBLIC), public)))
+    )
     for player in map(Player, range(record.setup.players)):
         viewer = record.setup.viewer(player)
         own = cast_of(record.setup, record.names, viewer.seats)
         letters = listed([seat_letter(seat) for seat in viewer.seats])
         seen = tuple(_steps(seen_by(record, viewer), own))
-        found.append(Viewpoint(f"{letters} {cast.names[player]}", own, seen))
+        found.append(Viewpoint(f"what {letters} {cast.names[player]} saw", own, seen))
     return found
 
 
@@ -127,7 +130,7 @@ class Stepper:
         app.show_head(f"Skull · round {step.scene.board.round}")
         app.set_log([one.told for one in viewpoint.steps[: self.at + 1]])
         many = len(viewpoint.steps) - 1
-        app.show_idle(f"Step {self.at} of {many}, as known to {viewpoint.name}")
+        app.show_idle(f"Step {self.at} of {many}: {viewpoint.name}")
 
 
 class ReplayApp(TableApp):
