@@ -149,7 +149,9 @@ def test_several_tables_at_once_over_a_restart_of_the_server(
     assert not mine.present.room.members[0].bot
     wait_for(log, "game 1: ")
     host.stop()
+    wait_for(log, "the connection is lost, trying again", 2)
     host.start()
+    wait_for(log, "connected again", 2)
     before = log.read_text().count(": game ")
     wait_for(log, ": game ", before + 2)
     soon(lambda: mine.look().room.places[1].member == member.member)

@@ -31,7 +31,11 @@ def run_bot_run(options: argparse.Namespace) -> int:
     try:
         kind = find_bot(config.bot)
         end_like_ctrl_c()
-        name = table_name(kind) if config.name is None else asked_name(config.name, "name")
+        name = (
+            table_name(kind)
+            if config.name is None
+            else asked_name(config.name, f"{options.config}: name")
+        )
         with Client(
             config.server,
             token_file=config.token_file,
@@ -40,6 +44,7 @@ def run_bot_run(options: argparse.Namespace) -> int:
             report=logger.warning,
         ) as client:
             _check_bots(options.config, config, [line.name for line in client.bots()])
+            logger.info("%s at %s: at most %d tables", config.bot, client.server, config.tables)
             fleet = Fleet(client, kind, config, Memory(config.token_file, client.server))
             try:
                 fleet.run()

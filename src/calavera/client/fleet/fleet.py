@@ -2,6 +2,7 @@
 
 import logging
 import threading
+import time
 from collections.abc import Callable
 from typing import Final
 
@@ -20,6 +21,9 @@ _LOGGER: Final = logging.getLogger("calavera.bot")
 
 AGAIN: Final = 5.0
 """Seconds until a table is tried again that could not be reached, or opened."""
+
+LOOK: Final = 0.2
+"""Seconds between two looks at connections and threads."""
 
 NEW: Final = "a new table"
 
@@ -52,6 +56,8 @@ class Fleet:
         self._leaving = threading.Event()
         self._lock = threading.Lock()
         self._runners: dict[str, BotRunner] = {}
+        self._tables: dict[str, ClientTable] = {}
+        self._unreached: set[str] = set()
         self._own: set[str] = set()
         """The tables that it opened."""
         self._shunned: set[str] = set()
@@ -70,8 +76,21 @@ class Fleet:
         if self._config.lobby is not None:
             self._start(self._watch_lobby, self._config.lobby)
         while any(thread.is_alive() for thread in self._threads):
-            for thread in [*self._threads]:
-                thread.join(0.2)  # a signal is heard between two waits
+            self._watch_connections()
+            time.sleep(LOOK)  # a signal is heard between two looks
+
+    def _watch_connections(self) -> None:
+        """Log that a table is out of reach, and that it is there again."""
+        with self._lock:
+            tables = {**self._tables}
+        for code, table in tables.items():
+            if table.is_connected == (code in self._unreached):
+                if table.is_connected:
+                    self._unreached.remove(code)
+                    _LOGGER.info("%s: connected again", code)
+                else:
+                    self._unreached.add(code)
+                    _LOGGER.warning("%s: the connection is lost, trying again", code)
 
     def leave(self) -> None:
         """Leave every table properly: in a game, one of the server's bots plays on."""
@@ -188,12 +207,14 @@ class Fleet:
         )
         with self._lock:
             self._runners[code] = runner
+            self._tables[code] = table
         self._memory.keep(code)
         try:
             runner.run()
         finally:
             with self._lock:
-                del self._runners[code]
+                del self._runners[code], self._tables[code]
+                self._unreached.discard(code)
             if not self._leaving.is_set():
                 table.close()
 
