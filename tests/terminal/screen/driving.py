@@ -6,6 +6,9 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any, TypeAlias
 
+import pytest
+import textual.app
+import textual.pilot
 from textual.pilot import Pilot
 
 from calavera.terminal.screen.app import TableApp
@@ -17,11 +20,16 @@ A_GLANCE = 0.01
 PATIENCE = 120.0
 
 
+async def glance(*_: float) -> None:
+    """In place of a pilot's waiting until the whole process idles, which a server's never does."""
+    await asyncio.sleep(0.001)
+
+
 async def until(pilot: Pilot[Any], condition: Callable[[], object]) -> None:
     """Wait for a condition; fails if it never comes true."""
     async with asyncio.timeout(PATIENCE):
         while not condition():
-            await pilot.pause(A_GLANCE)
+            await asyncio.sleep(A_GLANCE)
 
 
 def driven(
@@ -36,7 +44,10 @@ def driven(
                 app.leave(at_once=True)
                 await until(pilot, lambda: not app.is_running)
 
-    asyncio.run(run())
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (textual.app, textual.pilot):
+            patch.setattr(module, "wait_for_idle", glance)
+        asyncio.run(run())
     failed = getattr(app, "failed", None)
     if failed is not None:
         raise failed

@@ -86,7 +86,7 @@ class Fleet:
         for code, table in tables.items():
             if table.is_connected == (code in self._unreached):
                 if table.is_connected:
-                    self._unreached.remove(code)
+                    self._unreached.discard(code)
                     _LOGGER.info("%s: connected again", code)
                 else:
                     self._unreached.add(code)
