@@ -68,7 +68,9 @@ async def by_key(pilot: Pilot[Any], app: TableApp, option: Option) -> None:
     """Choose an option as a person with a keyboard does."""
     choices = asks(app)
     assert choices is not None
-    if option.seat is not None:
+    if option.seat is not None and option.seat % 2:
+        await pilot.press(option.key)
+    elif option.seat is not None:
         while (chosen := app.bar.choices.chosen if app.bar.choices else None) != option:
             await pilot.press("right" if chosen is None else "left")
     elif option.key != "enter":
@@ -108,7 +110,10 @@ def is_past(app: TableApp, choices: Choices) -> bool:
 class Guest:
     """Plays to the end, or a number of decisions, with whatever is offered."""
 
-    def __init__(self, app: TableApp, choose: Chooser, most: int = 10_000) -> None:
+    def __init__(
+        self, app: TableApp, choose: Chooser, most: int = 10_000, *, until_over: bool = False
+    ) -> None:
+        self._until_over = until_over
         self._app = app
         self._choose = choose
         self._left = most
@@ -126,6 +131,8 @@ class Guest:
             scene = app.table.scene
             option = self._rng.choice(choices.options[:4])
             if scene is not None and scene.board.outcome is not None:
+                if self._until_over:
+                    return
                 option = choices.by_default() or option
             await self._choose(pilot, app, option)
             await until(pilot, partial(is_past, app, choices))

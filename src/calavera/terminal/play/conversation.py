@@ -1,6 +1,7 @@
 """The dialogue with the person: questions, help, retries."""
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from rich.cells import cell_len
@@ -13,7 +14,7 @@ from calavera.terminal.drawing.mats import MARGIN, legend
 from calavera.terminal.drawing.paper import Paper, clean
 from calavera.terminal.play.keyboard import Keyboard
 from calavera.terminal.play.ports import Quit
-from calavera.terminal.play.questions import Answer, InvalidAnswer, Key, Question
+from calavera.terminal.play.questions import ENTER, Answer, InvalidAnswer, Key, Question
 from calavera.terminal.rulebook import rules_text, set_in_type
 
 HELP: Final = (
@@ -32,6 +33,7 @@ HELP: Final = (
     "  quit   to leave the table",
 )
 NO_HINT: Final = "There are no hints on this."
+LOOK_KEY: Final = Key(ENTER, "look again")
 HELP_KEY: Final = Key("?", "help")
 
 
@@ -58,8 +60,11 @@ class LinePerson:
     ) -> Answer:
         """Ask until an answer is valid; raises Quit or EOFError.
 
-        Nothing happens meanwhile: what is typed must not be torn apart.
+        Nothing happens meanwhile, what is typed must not be torn apart; but where something may
+        have happened, Enter looks.
         """
+        if meanwhile is not None and not question.is_move and "" not in question.answers:
+            question = replace(question, keys=(*question.keys, LOOK_KEY))
         self._put_question(question)
         while True:
             answer = self._read()
@@ -74,6 +79,8 @@ class LinePerson:
                     self._paper.put(*map(Text, self.others))
                 case "hint":
                     self._paper.put(*map(Text, hint() if hint else [NO_HINT]))
+                case "" if meanwhile is not None and LOOK_KEY in question.keys:
+                    meanwhile()
                 case "table":
                     show_table()
                 case _:
