@@ -5,6 +5,7 @@ import io
 import threading
 from argparse import Namespace
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -146,6 +147,41 @@ class Plain(Typist):
         if "b" in keys and "seat a bot" in written(self._console)[-300:]:
             return ""  # somebody else will come
         return super().__next__()
+
+
+def test_people_talk_in_both_modes(client: Callable[..., Client]) -> None:
+    table = client(name="Ana").create(Settings(players=3))
+    app = app_at(client(name="Bo").join(table.code))
+    console = piped()
+    answers = iter(["", "say Hello, Bo", "say 3", "quit"])
+    ana = LiveSession(
+        table,
+        LineScreen(Paper(console), NOBODY, ReadingPace(hurried=True)),
+        LinePerson(Paper(console), Keyboard(answers)),
+        bot="cautious",
+    )
+
+    def heard(words: str) -> bool:
+        return any(words in line.plain for line in app.told)
+
+    async def deed(pilot: Pilot[Any]) -> None:
+        await until(pilot, lambda: asks(app) is not None)
+        await asyncio.to_thread(ana.run)
+        await until(pilot, lambda: heard("Ana: “Hello, Bo”"))
+        await until(pilot, lambda: heard("Ana: Only flowers here!"))
+        await pilot.press("enter")
+        await until(pilot, lambda: heard("Bo sits down."))
+        for typed, words in (("1", "Bo: Are you sure?"), ("q l", "Bo: “q l”")):
+            await pilot.press("t")
+            await until(pilot, lambda: len(app.screen_stack) > 1)
+            await pilot.press(*("space" if letter == " " else letter for letter in typed), "enter")
+            await until(pilot, partial(heard, words))
+        await pilot.press("t")
+        await until(pilot, lambda: len(app.screen_stack) > 1)
+        await pilot.press("escape")
+        await until(pilot, lambda: asks(app) is not None)
+
+    driven(app, deed)
 
 
 def test_talk_comes_after_the_disc_has_turned(client: Callable[..., Client]) -> None:

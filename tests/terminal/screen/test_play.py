@@ -82,7 +82,7 @@ def test_after_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         await until(pilot, lambda: asks(app) is not None)
         assert shown(app) == result
         await pilot.press("s")
-        await until(pilot, lambda: "save it" not in shown(app) and asks(app) is not None)
+        await until(pilot, lambda: "S  save" not in shown(app) and asks(app) is not None)
         assert read_record((tmp_path / "skull-2-2.skull").read_bytes()).is_full
         await pilot.press("n")
         await until(pilot, lambda: "Put a disc on your mat" in shown(app))
@@ -101,7 +101,7 @@ def test_each_game_of_an_evening_has_its_record(tmp_path: Path) -> None:
     async def deed(pilot: Pilot[Any]) -> None:
         await Guest(app, by_key, until_over=True).play(pilot)
         await until(pilot, lambda: "The game is over." in shown(app))
-        assert "save it" not in shown(app)
+        assert "S  save" not in shown(app)
         await pilot.press("n")
         await until(pilot, lambda: "Put a disc on your mat" in shown(app))
 

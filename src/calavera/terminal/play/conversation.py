@@ -13,7 +13,7 @@ from calavera.terminal.drawing import theme
 from calavera.terminal.drawing.mats import MARGIN, legend
 from calavera.terminal.drawing.paper import Paper, clean
 from calavera.terminal.play.keyboard import Keyboard
-from calavera.terminal.play.ports import Quit
+from calavera.terminal.play.ports import READY_MADE, Quit
 from calavera.terminal.play.questions import ENTER, Answer, InvalidAnswer, Key, Question
 from calavera.terminal.rulebook import rules_text, set_in_type
 
@@ -33,6 +33,10 @@ HELP: Final = (
     "  quit   to leave the table",
 )
 NO_HINT: Final = "There are no hints on this."
+SAY: Final = (
+    "  say …  to talk to the others; a number says something ready-made:",
+    *(f"           {number} {words}" for number, words in enumerate(READY_MADE.values(), start=1)),
+)
 LOOK_KEY: Final = Key(ENTER, "look again")
 HELP_KEY: Final = Key("?", "help")
 
@@ -43,6 +47,7 @@ class LinePerson:
     def __init__(self, paper: Paper, keyboard: Keyboard, others: Sequence[str] = ()) -> None:
         self._paper = paper
         self._keyboard = keyboard
+        self.talk: Callable[[str], None] | None = None
         self.others = others
         """How the opponents play, a sentence for each character."""
 
@@ -72,7 +77,8 @@ class LinePerson:
                 case "quit" | "q" | "exit":  # no seat has that letter
                     raise Quit
                 case "help" | "?":
-                    self._paper.put(*map(Text, HELP), Padding(legend(), (1, 0, 0, 0)))
+                    talk = SAY if self.talk is not None else ()
+                    self._paper.put(*map(Text, (*HELP, *talk)), Padding(legend(), (1, 0, 0, 0)))
                 case "rules":
                     self.read_slowly(list(set_in_type(rules_text())))
                 case "who":
@@ -81,6 +87,8 @@ class LinePerson:
                     self._paper.put(*map(Text, hint() if hint else [NO_HINT]))
                 case "" if meanwhile is not None and LOOK_KEY in question.keys:
                     meanwhile()
+                case said if self.talk is not None and said.startswith("say "):
+                    self.talk(answer.strip()[len("say ") :])
                 case "table":
                     show_table()
                 case _:

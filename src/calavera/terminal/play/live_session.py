@@ -14,6 +14,7 @@ from rich.text import Text
 
 from calavera.client import ClientError, ClientTable, Moment, Refused, TableClosed
 from calavera.client.client_table import OVERTAKEN
+from calavera.protocol.commands import Taunt
 from calavera.protocol.facts import (
     CameBack,
     Emptied,
@@ -38,7 +39,7 @@ from calavera.terminal.drawing.sentences import listed
 from calavera.terminal.drawing.title import agreed
 from calavera.terminal.play.autosave import save_record
 from calavera.terminal.play.host import Transition
-from calavera.terminal.play.ports import Person, Quit, Screen
+from calavera.terminal.play.ports import READY_MADE, Person, Quit, Screen
 from calavera.terminal.play.questions import ENTER, Key, Question, question, show_question
 from calavera.terminal.play.session import FINISHED, INTERRUPTED
 
@@ -90,6 +91,7 @@ class LiveSession:
 
     def run(self) -> int:
         """Play until the person leaves or the table is closed, and return an exit status."""
+        self._person.talk = self._talk
         try:
             self._play()
         except (Quit, EOFError):
@@ -165,6 +167,17 @@ class LiveSession:
             words = "Connected again." if connected else "The connection is lost; trying again …"
             self._screen.say(Text(words))
 
+    def _talk(self, text: str) -> None:
+        """Say something; a number stands for something ready-made."""
+        words = [*READY_MADE]
+        try:
+            if text.isdecimal() and 1 <= int(text) <= len(words):
+                self._table.taunt(Taunt(words[int(text) - 1]))
+            else:
+                self._table.say(text)
+        except (Refused, ClientError) as error:
+            self._screen.say(Text(f"That was not said: {error}."))
+
     # What happened.
 
     def _hear(self, moment: Moment) -> None:
@@ -233,7 +246,8 @@ class LiveSession:
             for number, (name, mark) in enumerate(zip(names, marks, strict=True), start=1)
         ]
         lobby = (
-            Text(f"Table {room.code}", "bold"), Text(self._address), Text(),
+            Text("✿  ✿  ✿  ☠"), Text(), Text(f"Table {room.code}", "bold"), Text(self._address),
+            Text(),
             Text(agreed(room.settings.setup())), Text(), *rows, Text(), Text(_waiting(room)),
         )  # fmt: skip
         if self._lobby != lobby:
@@ -367,7 +381,7 @@ def _told(fact: SeenFact, room: RoomSeen) -> Iterator[str]:
         case Said(member=member, text=text):
             yield f"{names.get(member, 'Somebody')}: “{clean(text)}”"
         case Taunted(member=member, taunt=taunt):
-            yield f"{names.get(member, 'Somebody')}: {_TAUNTS.get(taunt.value, taunt.value)}"
+            yield f"{names.get(member, 'Somebody')}: {READY_MADE.get(taunt.value, taunt.value)}"
         case Seated(member=member):
             yield f"{names.get(member, 'Somebody')} sits down."
         case ReadySaid(place=place, ready=True):
@@ -378,10 +392,3 @@ def _told(fact: SeenFact, room: RoomSeen) -> Iterator[str]:
             yield f"{places[place]} is back."
         case Emptied(place=place):
             yield f"Chair {place + 1} is free."
-
-
-_TAUNTS: Final = {
-    "sure": "Are you sure?", "bluff": "You're bluffing.", "flower": "Only flowers here!",
-    "skull": "My skull says hello.", "dare": "I dare you!", "ouch": "Ouch!", "bravo": "Bravo!",
-    "hurry": "Any day now …", "hmm": "Hmm …", "again": "Again!",
-}  # fmt: skip

@@ -1,7 +1,7 @@
 """What a game needs of a screen and of the person in front of it."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
 from rich.text import Text
 
@@ -9,6 +9,13 @@ from calavera.rules import Board, Holding, Phase, Placement, Setup, View
 from calavera.terminal.drawing.cast import Cast
 from calavera.terminal.play.host import Transition
 from calavera.terminal.play.questions import Answer, Question
+
+READY_MADE: Final = {
+    "sure": "Are you sure?", "bluff": "You're bluffing.", "flower": "Only flowers here!",
+    "skull": "My skull says hello.", "dare": "I dare you!", "ouch": "Ouch!", "bravo": "Bravo!",
+    "hurry": "Any day now …", "hmm": "Hmm …", "again": "Again!",
+}  # fmt: skip
+"""What can be said with a number."""
 
 
 class Quit(Exception):
@@ -58,6 +65,9 @@ class Screen(Protocol):
 
 class Person(Protocol):
     """Whoever decides."""
+
+    talk: Callable[[str], None] | None
+    """Says something to the others, where somebody can hear it."""
 
     @property
     def others(self) -> Sequence[str]:

@@ -1,6 +1,7 @@
 """The screen of a table: what it shows, and what keys and clicks do there."""
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any, ClassVar, Final
 
 from rich.text import Text
@@ -18,7 +19,7 @@ from calavera.terminal.screen.painted import ChoiceBar, LogView, TableView
 from calavera.terminal.screen.palette import FULL, NONE, Palette
 from calavera.terminal.screen.scene import Scene
 from calavera.terminal.screen.seating import LEAST_HEIGHT, LEAST_WIDTH
-from calavera.terminal.screen.sheets import Leaving, Sheet, key_lines
+from calavera.terminal.screen.sheets import Leaving, Sheet, Talking, key_lines
 from calavera.terminal.screen.table import Marks
 
 GRACE: Final = 1.2
@@ -59,6 +60,8 @@ class TableApp(App[int]):
     #sheet.small { width: 50; }
     #sheet-title { text-style: bold; color: $line; margin-bottom: 1; }
     #sheet-body { height: auto; max-height: 100%; scrollbar-size-vertical: 1; }
+    #sheet-input { margin-top: 1; height: 1; border: none; padding: 0; background: $line 20%;
+                   color: $ink; }
     #sheet-foot { margin-top: 1; dock: bottom; }
     """
 
@@ -71,6 +74,8 @@ class TableApp(App[int]):
         self._grace = grace
         self._timer: Timer | None = None
         self.others: Sequence[str] = ()
+        self.talk: Callable[[str], None] | None = None
+        """Says something to the others; takes a moment."""
         self.hints = False
         """Whether there are hints on the question that is open."""
         self.kept = ""
@@ -107,7 +112,8 @@ class TableApp(App[int]):
         """The keys that always work, as far as there is anything behind them."""
         hint = "   H hint" if self.hints else ""
         others = "   W the others" if self.others else ""
-        return f"? keys{hint}   L log   R rules{others}   Q leave"
+        talk = "   T talk" if self.talk else ""
+        return f"? keys{hint}   L log   R rules{others}{talk}   Q leave"
 
     # What it shows.
 
@@ -286,10 +292,18 @@ class TableApp(App[int]):
             "u": self._take_back, "backspace": self._take_back, "escape": self._take_back,
             "h": self.hint, "space": self.skip, "q": self._ask_to_leave,
             "?": lambda: self.show_sheet("Keys", key_lines()),
-            "w": self._show_others,
+            "w": self._show_others, "t": self._ask_to_talk,
             "l": lambda: self.show_sheet("What happened", [*self.told], at_end=True),
             "r": lambda: self.show_sheet("The rules", [*set_in_type(rules_text())]),
         }  # fmt: skip
+
+    def _ask_to_talk(self) -> None:
+        def answered(text: str | None) -> None:
+            if text and self.talk is not None:
+                self.run_worker(partial(self.talk, text), thread=True)
+
+        if self.talk is not None:
+            self.push_screen(Talking(), answered)
 
     def _show_others(self) -> None:
         if self.others:

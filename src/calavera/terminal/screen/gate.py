@@ -142,6 +142,15 @@ class Gate:
         self._scene = None
         self._call(self._app.set_log, ())
 
+    @property
+    def talk(self) -> Callable[[str], None] | None:
+        """What says something to the others."""
+        return self._app.talk
+
+    @talk.setter
+    def talk(self, talk: Callable[[str], None] | None) -> None:
+        self._app.talk = talk
+
     # For the screen: these run in the event loop.
 
     def put(self, said: object) -> None:

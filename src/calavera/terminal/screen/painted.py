@@ -103,7 +103,7 @@ class LogView(Painted):
         shown = lines[-canvas.height :] if canvas.height else []
         for y, line in enumerate(shown, start=canvas.height - len(shown)):
             canvas.put_text(1, y, line)
-            if y < canvas.height - 1 and newest:
+            if y < canvas.height - 1 and newest and line.style != "bold":
                 canvas.fade(0, y, canvas.width)
 
 

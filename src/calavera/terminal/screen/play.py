@@ -25,9 +25,9 @@ class After(Enum):
     """What the person does after a game."""
 
     AGAIN = "another game"
-    STEPS = "step through this one"
-    SAVE = "save it"
-    LEAVE = "leave the table"
+    STEPS = "step through it"
+    SAVE = "save"
+    LEAVE = "leave"
 
 
 _KEYS: Final = {After.AGAIN: "n", After.STEPS: "v", After.SAVE: "s", After.LEAVE: ""}

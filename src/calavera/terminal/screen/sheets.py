@@ -9,7 +9,9 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
-from textual.widgets import Static
+from textual.widgets import Input, Static
+
+from calavera.terminal.play.ports import READY_MADE
 
 KEYS: Final = (
     ("F  S", "place a flower, the skull"),
@@ -24,6 +26,7 @@ KEYS: Final = (
     ("L", "everything that happened"),
     ("R", "the rules"),
     ("W", "how the others play"),
+    ("T", "say something at a live table"),
     ("Q", "leave the table"),
 )
 LEGEND: Final = (
@@ -72,6 +75,31 @@ class Sheet(ModalScreen[bool]):
         """Up or down."""
         body = self.query_one("#sheet-body", VerticalScroll)
         body.scroll_relative(y=lines, animate=False)
+
+
+class Talking(ModalScreen[str]):
+    """Asks what to say to the others."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "put_away", "put away")]
+
+    def compose(self) -> ComposeResult:
+        lines = [f"{number:>2}  {said}" for number, said in enumerate(READY_MADE.values(), start=1)]
+        with Vertical(id="sheet", classes="small"):
+            yield Static("Say something", id="sheet-title", markup=False)
+            yield Static("\n".join(lines), id="sheet-words", markup=False)
+            yield Input(id="sheet-input", placeholder="your words, or a number")
+            yield Static("Enter says it   Esc: nothing", id="sheet-foot", markup=False)
+
+    def on_mount(self) -> None:
+        self.query_one(Input).focus()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Say it."""
+        self.dismiss(event.value.strip())
+
+    def action_put_away(self) -> None:
+        """Back to the table."""
+        self.dismiss("")
 
 
 class Leaving(ModalScreen[bool]):
