@@ -14,7 +14,9 @@ from calavera.terminal.screen.scene import Scene
 from calavera.terminal.screen.seating import LARGE, Scale, Spot, order, scale_for, spots
 
 _OVAL: Final = 24
-"""Rows from which on the corners of the table can be cut off."""
+"""Rows from which on the table can be an oval."""
+_CORNER: Final = {0: 3, 1: 1}
+"""Columns that a lower table lacks at its corners, by the row from the edge."""
 
 
 class Marks(NamedTuple):
@@ -87,10 +89,12 @@ def _felt(canvas: Canvas, *, cold: bool) -> None:
     colours = canvas.colours
     if colours.felt.bgcolor == colours.ground.bgcolor:
         return
-    power = 4 if canvas.height >= _OVAL else 10
     half_width, half_height = canvas.width / 2, canvas.height / 2
     for y in range(canvas.height):
-        off = (y + 0.5 - half_height) / (half_height + 0.5)
-        reach = round(half_width * math.sqrt(max(0.0, 1 - off**power)))
-        start = round(half_width) - reach
-        canvas.lay(start, y, 2 * reach, colours.chill if cold else colours.felt)
+        if canvas.height >= _OVAL:
+            off = (y + 0.5 - half_height) / (half_height + 0.5)
+            start = round(half_width * (1 - math.sqrt(1 - off**4)))
+        else:
+            start = _CORNER.get(min(y, canvas.height - 1 - y), 0)
+        ground = colours.chill if cold else colours.felt
+        canvas.lay(start, y, canvas.width - 2 * start, ground)
