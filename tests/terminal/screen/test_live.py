@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+import random
 import threading
 from argparse import Namespace
 from collections.abc import Callable, Iterable
@@ -19,7 +20,9 @@ from calavera.cli import main
 from calavera.client import BotPace, BotRunner, Client, ClientTable, Settings
 from calavera.protocol.commands import Taunt
 from calavera.protocol.facts import Taunted
+from calavera.protocol.fields import TablePhase
 from calavera.record import read_record
+from calavera.rules.events import DiscFlipped
 from calavera.terminal.drawing.paper import Paper
 from calavera.terminal.play.conversation import LinePerson
 from calavera.terminal.play.host import Transition
@@ -27,6 +30,7 @@ from calavera.terminal.play.keyboard import Keyboard
 from calavera.terminal.play.live_session import LiveSession
 from calavera.terminal.play.pace import ReadingPace
 from calavera.terminal.play.screen import LineScreen
+from calavera.terminal.screen import gate as gate_module
 from calavera.terminal.screen.gate import NOBODY
 from calavera.terminal.screen.palette import NONE
 from calavera.terminal.screen.play import live_app
@@ -184,6 +188,34 @@ def test_people_talk_in_both_modes(client: Callable[..., Client]) -> None:
     driven(app, deed)
 
 
+def test_what_was_missed_is_not_replayed(
+    client: Callable[..., Client], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana = client(name="Ana")
+    table = ana.create(FAST, bots=["uniform"])
+    table.sit()
+    rng = random.Random(1)
+    for moment in table:
+        turned = any(isinstance(event, DiscFlipped) for event in moment.events)
+        if moment.room.phase is TablePhase.GATHERING:
+            table.start() if moment.is_ready else table.ready()
+        elif moment.turn is not None and turned:
+            break
+        elif moment.turn is not None:
+            table.act(rng.choice(moment.legal), moment=moment)
+    monkeypatch.setattr(gate_module, "breath_before", lambda _: pytest.fail("it is replayed"))
+    again = client(token=ana.token).join(table.code)
+    app = live_app(
+        lambda screen, person: LiveSession(again, screen, person, bot="bold").run(), colours=NONE
+    )
+
+    async def deed(pilot: Pilot[Any]) -> None:
+        await until(pilot, lambda: asks(app) is not None)
+        assert any("top disc ..." in line.plain for line in app.told), "but it can be read"
+
+    driven(app, deed)
+
+
 def test_talk_comes_after_the_disc_has_turned(client: Callable[..., Client]) -> None:
     table = client(name="Ana").create(FAST, bots=["uniform"])
     table.sit()
@@ -198,7 +230,7 @@ def test_talk_comes_after_the_disc_has_turned(client: Callable[..., Client]) -> 
         def say(self, *lines: Text) -> None:
             heard.extend(line.plain for line in lines)
 
-        def tell(self, told: Iterable[Transition]) -> None:
+        def tell(self, told: Iterable[Transition], *, missed: bool = False) -> None:
             heard.extend("an event" for _ in told)
 
     screen = Listener(Paper(piped()), NOBODY, ReadingPace(hurried=True))

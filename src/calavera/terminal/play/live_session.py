@@ -202,9 +202,9 @@ class LiveSession:
             follower = self._follower = _Follower(game.number, viewer, board.setup)
         told = [follower.follow(event) for event in moment.events[follower.told :]]
         follower.told = len(moment.events)
-        if len(told) <= _MOST_AT_ONCE:
-            self._screen.tell(told)
-        elif board.outcome is None:  # what was missed is not told again in full
+        missed = moment.missed or len(told) > _MOST_AT_ONCE
+        self._screen.tell(told, missed=missed)
+        if missed and board.outcome is None:
             self._screen.show_table(game.view.known)
         if board.outcome is not None and self._finished != game.number:
             self._finished = game.number
@@ -370,7 +370,7 @@ class _Follower:
 
 
 _MOST_AT_ONCE: Final = 24
-"""More events than these are not told one by one to somebody who was away."""
+"""Somebody who was away is not shown more events than these one by one."""
 
 
 def _told(fact: SeenFact, room: RoomSeen) -> Iterator[str]:

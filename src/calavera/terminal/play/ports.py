@@ -56,8 +56,8 @@ class Screen(Protocol):
     def show_table(self, view: View) -> None:
         """Show the mats as the person sees them."""
 
-    def tell(self, told: Iterable[Transition]) -> None:
-        """Show events in order."""
+    def tell(self, told: Iterable[Transition], *, missed: bool = False) -> None:
+        """Show events in order; those that the person missed are summed up at most."""
 
     def show_result(self, board: Board, holdings: Sequence[Holding]) -> None:
         """Show who won, and everybody's discs."""

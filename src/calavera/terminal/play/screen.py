@@ -64,9 +64,9 @@ class LineScreen:
             self._paper.blank()
         self._draw(board, known_in_view(view))
 
-    def tell(self, told: Iterable[Transition]) -> None:
-        """Narrate events in order."""
-        for happened in told:
+    def tell(self, told: Iterable[Transition], *, missed: bool = False) -> None:
+        """Narrate events in order, but none that was missed: the mats will say enough."""
+        for happened in () if missed else told:
             event, before, after = happened.event, happened.before, happened.after
             match event:
                 case RoundBegan(number=number, first=first):

@@ -213,18 +213,18 @@ class Gate:
         self._scene = None
         self._call(self._app.show_words, lines)
 
-    def tell(self, told: Iterable[Transition]) -> None:
-        """Events in order: the log and the table."""
+    def tell(self, told: Iterable[Transition], *, missed: bool = False) -> None:
+        """Events in order: the log and the table; what was missed takes no time."""
         for happened in told:
             event, before, after = happened.event, happened.before, happened.after
-            if isinstance(event, DiscFlipped):
+            if isinstance(event, DiscFlipped) and not missed:
                 self._turn(event, before)
             known = known_in_view(happened.view)
             self._show((self._scene or first_scene(happened.view)).after(event, after, known))
             match event:
                 case DiscFlipped():
                     self.say(tell(event, before, after, self.cast))
-                    self.wait(rest_after(event.disc, after))
+                    self.wait(0 if missed else rest_after(event.disc, after))
                 case RoundBegan(number=number, first=first):
                     self._call(self._app.tell, Text(
                         f"Round {number}. {self.cast.does(first, 'begin')}.", "bold"
