@@ -108,12 +108,9 @@ def is_past(app: TableApp, choices: Choices) -> bool:
 
 
 class Guest:
-    """Plays to the end, or a number of decisions, with whatever is offered."""
+    """Plays to the end of a game, or a number of decisions, with whatever is offered."""
 
-    def __init__(
-        self, app: TableApp, choose: Chooser, most: int = 10_000, *, until_over: bool = False
-    ) -> None:
-        self._until_over = until_over
+    def __init__(self, app: TableApp, choose: Chooser, most: int = 10_000) -> None:
         self._app = app
         self._choose = choose
         self._left = most
@@ -129,12 +126,9 @@ class Guest:
                 return
             self.look(choices)
             scene = app.table.scene
-            option = self._rng.choice(choices.options[:4])
             if scene is not None and scene.board.outcome is not None:
-                if self._until_over:
-                    return
-                option = choices.by_default() or option
-            await self._choose(pilot, app, option)
+                return
+            await self._choose(pilot, app, self._rng.choice(choices.options[:4]))
             await until(pilot, partial(is_past, app, choices))
 
     def look(self, choices: Choices) -> None:

@@ -63,24 +63,11 @@ def test_sit_down_and_play_against_somebody(client: Callable[..., Client]) -> No
         await until(pilot, lambda: asks(app) is not None)
         assert f"Table {table.code}" in shown(app)
         await pilot.press("enter")
-        player = Guest(app, by_key)
-        playing = player.play(pilot)
-        await _until_over(pilot, app, playing)
+        await Guest(app, by_key).play(pilot)
 
     driven(app, deed)
     other.join(60)
     assert runner.played == 1
-
-
-async def _until_over(pilot: Pilot[Any], app: Any, playing: Any) -> None:
-    task = asyncio.ensure_future(playing)
-    await until(pilot, lambda: task.done() or _over(app))
-    task.cancel()
-
-
-def _over(app: Any) -> bool:
-    scene = app.table.scene
-    return scene is not None and scene.board.outcome is not None
 
 
 def test_a_lost_connection_is_told_and_renewed(client: Callable[..., Client], host: Host) -> None:
@@ -119,7 +106,7 @@ def test_a_game_can_be_saved_in_both_modes(
 
     async def deed(pilot: Pilot[Any]) -> None:
         await until(pilot, lambda: asks(app) is not None)
-        await Guest(app, by_key, until_over=True).play(pilot)
+        await Guest(app, by_key).play(pilot)
         await until(pilot, lambda: "save the game" in shown(app))
         await pilot.press("s")
         await until(pilot, lambda: "save the game" not in shown(app))

@@ -71,7 +71,7 @@ def test_after_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     app = game_app(players=2, seed=2, opponents=[Uniform], fast=True, colours=NONE)
 
     async def deed(pilot: Pilot[Any]) -> None:
-        await Guest(app, by_key, until_over=True).play(pilot)
+        await Guest(app, by_key).play(pilot)
         await until(pilot, lambda: "The game is over." in shown(app))
         result = shown(app)
         await pilot.press("v")
@@ -87,6 +87,12 @@ def test_after_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         await pilot.press("n")
         await until(pilot, lambda: "Put a disc on your mat" in shown(app))
         assert len(app.told) < 5, "a new log"
+        await Guest(app, by_key).play(pilot)
+        await until(pilot, lambda: "The game is over." in shown(app))
+        await pilot.press("enter")
+        assert asks(app) is not None, "one Enter too many leaves no table"
+        await pilot.press("q")
+        await until(pilot, lambda: not app.is_running)
 
     driven(app, deed)
     assert "The game is in skull-2-2.skull" in app.gate.last_words
@@ -99,7 +105,7 @@ def test_each_game_of_an_evening_has_its_record(tmp_path: Path) -> None:
     )
 
     async def deed(pilot: Pilot[Any]) -> None:
-        await Guest(app, by_key, until_over=True).play(pilot)
+        await Guest(app, by_key).play(pilot)
         await until(pilot, lambda: "The game is over." in shown(app))
         assert "S  save" not in shown(app)
         await pilot.press("n")

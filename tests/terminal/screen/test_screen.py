@@ -134,10 +134,11 @@ def has_size(app: TableApp, width: int, height: int) -> bool:
 
 
 def test_the_terminal_may_change_its_size_at_any_time() -> None:
-    app = game_app(players=6, seed=2, opponents=[Uniform], fast=True, colours=FULL)
+    app = game_app(players=6, seed=2, opponents=[Uniform], fast=False, colours=FULL)
 
     async def deed(pilot: Pilot[Any]) -> None:
         await until(pilot, lambda: asks(app) is not None)
+        app._grace = 3600.0
         for width, height in ((200, 60), (79, 24), (80, 23), (20, 5), (130, 30), (80, 24)):
             await pilot.resize_terminal(width, height)
             await until(pilot, partial(has_size, app, width, height))
@@ -145,6 +146,10 @@ def test_the_terminal_may_change_its_size_at_any_time() -> None:
             small = app.screen.has_class("small")
             assert small == (width < LEAST_WIDTH or height < LEAST_HEIGHT)
             assert app.screen.has_class("wide") == (width >= 116)
+            await pilot.press("f")
+            chosen = app.bar.choices.chosen if app.bar.choices else None
+            assert (chosen is None) == small, "nobody plays what they cannot see"
+            await pilot.press("u")
         assert "a You" in shown(app)
 
     driven(app, deed)

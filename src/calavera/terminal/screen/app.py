@@ -151,6 +151,11 @@ class TableApp(App[int]):
         )
         base.query_one("#small", Static).update(words if small else "")
 
+    @property
+    def _is_small(self) -> bool:
+        """Whether there is no room for the table."""
+        return self.screen_stack[0].has_class("small")
+
     def show_scene(self, scene: Scene, cast: Cast) -> None:
         """Show a scene of the game."""
         self.table.scene, self.table.cast = scene, cast
@@ -261,6 +266,8 @@ class TableApp(App[int]):
         key = event.key
         if event.character and event.character.isprintable() and key != "space":
             key = event.character.lower()
+        if self._is_small and key != "q":
+            return  # nobody plays what they cannot see
         if not self.pressed(key):
             deed = self._deeds().get(key)
             if deed is not None:
@@ -311,6 +318,8 @@ class TableApp(App[int]):
 
     def on_click(self, event: events.Click) -> None:
         """A click on a mat or on a button."""
+        if self._is_small:
+            return
         if len(self.screen_stack) > 1 or self.bar.choices is None:
             if len(self.screen_stack) == 1:
                 self.skip()

@@ -14,7 +14,7 @@ from calavera.terminal.play.autosave import Autosave, free_path, save_record
 from calavera.terminal.play.host import Host
 from calavera.terminal.play.opening import open_game
 from calavera.terminal.play.ports import Quit
-from calavera.terminal.play.questions import ENTER, Key, Question
+from calavera.terminal.play.questions import Key, Question
 from calavera.terminal.play.session import FINISHED, INTERRUPTED, GameSession
 from calavera.terminal.screen.gate import Gate, SessionApp
 from calavera.terminal.screen.menu import ask_opponents
@@ -30,7 +30,7 @@ class After(Enum):
     LEAVE = "leave"
 
 
-_KEYS: Final = {After.AGAIN: "n", After.STEPS: "v", After.SAVE: "s", After.LEAVE: ""}
+_KEYS: Final = {After.AGAIN: "n", After.STEPS: "v", After.SAVE: "s", After.LEAVE: "q"}
 
 
 def game_app(  # noqa: PLR0913  # the options of a game
@@ -76,7 +76,7 @@ def _again(gate: Gate, host: Host, path: Path | None) -> bool:
     possible = [after for after in After if after is not After.SAVE or path is None]
     with suppress(Quit, KeyboardInterrupt):
         while True:
-            keys = tuple(Key(_KEYS[after] or ENTER, after.value) for after in possible)
+            keys = tuple(Key(_KEYS[after], after.value) for after in possible)
             answers = {_KEYS[after]: after for after in possible}
             asked = Question("The game is over.", keys, answers, is_move=False)
             match gate.ask(asked, lambda: None):
