@@ -14,6 +14,7 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 from textual.pilot import Pilot
+from textual.widgets import Input
 
 from calavera.bots import Cautious
 from calavera.cli import main
@@ -164,7 +165,7 @@ def test_people_talk_in_both_modes(client: Callable[..., Client]) -> None:
         await until(pilot, lambda: heard("Bo sits down."))
         for typed, words in (("1", "Bo: Are you sure?"), ("q l", "Bo: “q l”")):
             await pilot.press("t")
-            await until(pilot, lambda: len(app.screen_stack) > 1)
+            await until(pilot, lambda: isinstance(app.focused, Input))
             await pilot.press(*("space" if letter == " " else letter for letter in typed), "enter")
             await until(pilot, partial(heard, words))
         await pilot.press("t")

@@ -14,7 +14,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.segment import Segment
+from textual.color import Color
+from textual.filter import NoColor
 from textual.pilot import Pilot
+from textual.widgets import Static
 
 from calavera.bots import Uniform
 from calavera.bots.contract.worlds import other_world
@@ -109,6 +113,30 @@ def test_without_colours_there_are_none() -> None:
             assert segment.style is not None
             assert segment.style.color is None
             assert segment.style.bgcolor is None
+
+
+def test_without_colours_texts_have_none_either() -> None:
+    app = game_app(players=3, seed=2, opponents=[Uniform], fast=True, colours=NONE)
+
+    async def deed(pilot: Pilot[Any]) -> None:
+        await until(pilot, lambda: asks(app) is not None)
+        await pilot.press("r")
+        await until(pilot, lambda: len(app.screen_stack) == 2)
+        (body,) = app.screen.query("#sheet-body Static").results(Static)
+        await until(pilot, lambda: body.size.height > 20)
+        strips = [body.render_line(y) for y in range(20)]
+        assert any("The rules of Skull" in strip.text for strip in strips)
+        (no_colours,) = [one for one in app.get_line_filters() if isinstance(one, NoColor)]
+        segments = [segment for strip in strips for segment in strip]
+        assert any(map(_is_coloured, segments)), "the heading"
+        assert not any(map(_is_coloured, no_colours.apply(segments, Color(0, 0, 0))))
+
+    driven(app, deed)
+
+
+def _is_coloured(segment: Segment) -> bool:
+    colour = segment.style.color if segment.style else None
+    return colour is not None and not colour.is_default
 
 
 def test_a_selection_can_be_taken_back() -> None:

@@ -9,6 +9,7 @@ from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
+from textual.filter import LineFilter, NoColor
 from textual.timer import Timer
 from textual.widgets import Static
 
@@ -56,13 +57,13 @@ class TableApp(App[int]):
     .small #small { display: block; }
     ModalScreen { align: center middle; background: $veil; }
     #sheet { width: 76; max-width: 96%; height: auto; max-height: 90%; padding: 1 2;
-             background: $sheet; color: $ink; border: round $line; }
+             background: $sheet; color: $ink; border: round $line;
+             border-title-color: $line; border-title-style: bold; border-subtitle-color: $ink; }
     #sheet.small { width: 50; }
-    #sheet-title { text-style: bold; color: $line; margin-bottom: 1; }
-    #sheet-body { height: auto; max-height: 100%; scrollbar-size-vertical: 1; }
+    #sheet-body { height: auto; max-height: 100%; padding-right: 1; scrollbar-size-vertical: 1;
+                  scrollbar-color: $line; scrollbar-background: $sheet; }
     #sheet-input { margin-top: 1; height: 1; border: none; padding: 0; background: $line 20%;
                    color: $ink; }
-    #sheet-foot { margin-top: 1; dock: bottom; }
     """
 
     def __init__(self, colours: Palette, *, motion: bool = True, grace: float = GRACE) -> None:
@@ -93,6 +94,11 @@ class TableApp(App[int]):
             "veil": "ansi_default" if plain else "#15121a 60%",
         }
         return {**super().get_css_variables(), **ours}
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Without colours there are none in texts and scroll bars either."""
+        filters = super().get_line_filters()
+        return [*filters, NoColor()] if self.colours is NONE else filters
 
     def compose(self) -> ComposeResult:
         yield ChoiceBar(self.colours, "head")

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 from calavera.rules import Board, Disc, Phase, is_burn_out
 from calavera.terminal.drawing import theme
 from calavera.terminal.drawing.cast import Cast
-from calavera.terminal.drawing.sentences import spelled_out, tell_outcome
+from calavera.terminal.drawing.sentences import capital, spelled_out, tell_outcome
 from calavera.terminal.screen.canvas import Canvas
 
 _DIGITS: Final = {
@@ -44,7 +44,7 @@ def draw_centre(canvas: Canvas, place: Middle, board: Board, cast: Cast) -> None
 def _waiting(board: Board) -> str:
     if board.phase is Phase.PLACE:
         return "A disc each, face down"
-    return f"{spelled_out(board.total, 'disc')} on the mats"
+    return f"{capital(spelled_out(board.total, 'disc'))} on the mats"
 
 
 def _large(digit: str) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ KEYS: Final = (
     ("U", "take a selection back before it is sent"),
     ("Enter", "send it at once; go on"),
     ("Space", "skip the pauses until your next decision"),
-    ("H", "what the strongest bot would do; the record says that you asked"),
+    ("H", "what the strongest bot would do; the record tells it"),
     ("L", "everything that happened"),
     ("R", "the rules"),
     ("W", "how the others play"),
@@ -36,6 +36,13 @@ LEGEND: Final = (
     ("✿ by a name", "a success: the second one wins"),
     ("◆3  ◇2", "the bid to beat, an earlier bid"),
 )
+
+
+def _framed(title: str, keys: str, classes: str = "") -> Vertical:
+    """A box with its title and its keys in the frame."""
+    box = Vertical(id="sheet", classes=classes)
+    box.border_title, box.border_subtitle = title, keys
+    return box
 
 
 class Sheet(ModalScreen[bool]):
@@ -56,11 +63,9 @@ class Sheet(ModalScreen[bool]):
         self._at_end = at_end
 
     def compose(self) -> ComposeResult:
-        with Vertical(id="sheet"):
-            yield Static(self._title, id="sheet-title", markup=False)
-            with VerticalScroll(id="sheet-body"):
-                yield Static(Group(*self._body))
-            yield Static("Esc puts this away   ↑ ↓ scroll", id="sheet-foot", markup=False)
+        frame = _framed(self._title, "Esc puts this away   ↑ ↓ scroll")
+        with frame, VerticalScroll(id="sheet-body"):
+            yield Static(Group(*self._body))
 
     def on_mount(self) -> None:
         body = self.query_one("#sheet-body", VerticalScroll)
@@ -84,11 +89,9 @@ class Talking(ModalScreen[str]):
 
     def compose(self) -> ComposeResult:
         lines = [f"{number:>2}  {said}" for number, said in enumerate(READY_MADE.values(), start=1)]
-        with Vertical(id="sheet", classes="small"):
-            yield Static("Say something", id="sheet-title", markup=False)
+        with _framed("Say something", "Enter says it   Esc: nothing", classes="small"):
             yield Static("\n".join(lines), id="sheet-words", markup=False)
             yield Input(id="sheet-input", placeholder="your words, or a number")
-            yield Static("Enter says it   Esc: nothing", id="sheet-foot", markup=False)
 
     def on_mount(self) -> None:
         self.query_one(Input).focus()
@@ -115,10 +118,8 @@ class Leaving(ModalScreen[bool]):
         self._kept = kept
 
     def compose(self) -> ComposeResult:
-        with Vertical(id="sheet", classes="small"):
-            yield Static("Leave the table?", id="sheet-title", markup=False)
+        with _framed("Leave the table?", "Y: leave   N: stay", classes="small"):
             yield Static(self._kept, id="sheet-words", markup=False)
-            yield Static("Y: leave   N: stay", id="sheet-foot", markup=False)
 
     def action_leave(self) -> None:
         """Go."""
