@@ -11,8 +11,12 @@ from pathlib import Path
 import pytest
 
 from calavera.client import Client, Reason, Refused, Settings
-from calavera.client.fleet.config import Company, ConfigError, read_config
+from calavera.client.fleet.config import Company, ConfigError, Lobby, read_config
+from calavera.client.fleet.fleet import suits
+from calavera.client.fleet.memory import Memory
+from calavera.protocol.fields import TablePhase
 from calavera.protocol.settings import BotPace, TurnClock
+from calavera.protocol.summary import Listing
 from calavera.record import read_record
 from tests.client.hosting import LONG, Host, soon
 from tests.server.heirs import ends_with_us
@@ -145,7 +149,9 @@ def test_several_tables_at_once_over_a_restart_of_the_server(
     assert not mine.present.room.members[0].bot
     wait_for(log, "game 1: ")
     host.stop()
+    wait_for(log, "the connection is lost, trying again", 2)
     host.start()
+    wait_for(log, "connected again", 2)
     before = log.read_text().count(": game ")
     wait_for(log, ": game ", before + 2)
     soon(lambda: mine.look().room.places[1].member == member.member)
@@ -156,6 +162,93 @@ def test_several_tables_at_once_over_a_restart_of_the_server(
     token = (tmp_path / "tokens.json").read_text().split('"')[3]
     for secret in (token, "Urraca", "Marta", "bravo", "Traceback"):
         assert secret not in text
+
+
+def test_a_killed_bot_goes_back_to_its_tables(
+    client: Clients, host: Host, run: Run, tmp_path: Path
+) -> None:
+    mine = client(name="Marta").create(Settings(players=2, listed=True, showing=0))
+    mine.sit(0)
+    config = (
+        'bot = "cautious"\nname = "Urraca"\ntoken_file = "tokens.json"\ntables = 2\n'
+        '[lobby]\nevery = 1\n[[open]]\nplayers = 3\nbots = ["uniform"]\n'
+    )
+    process, log = run(config), tmp_path / "log"
+    wait_for(log, "sits at table", 2)
+    soon(lambda: mine.look().room.places[1].ready)
+    (own,) = [one.code for one in client().lobby() if one.host == "Urraca"]
+    mine.ready()
+    mine.start()
+    soon(lambda: mine.look().game is not None and len(mine.present.events) > 1)
+    member = mine.present.room.places[1].member
+
+    process.send_signal(signal.SIGKILL)
+    process.wait(LONG)
+    soon(lambda: len(mine.look().here) == 1)
+    again = run(config)
+    wait_for(log, f"{mine.code}: resumed\n")
+    wait_for(log, f"{own}: resumed, its own table")
+    while mine.look().room.phase is TablePhase.PLAYING:
+        moment = mine.look()
+        if moment.turn is not None:
+            mine.act(moment.turn.legal[-1])
+        else:
+            mine.wait()
+    wait_for(log, f"{mine.code}: game 1: ")
+    assert mine.look().room.places[1].member == member
+    assert [one.code for one in client().lobby() if one.host == "Urraca"] == [own]
+
+    again.send_signal(signal.SIGINT)
+    assert again.wait(LONG) == 0
+    soon(lambda: mine.look().room.places[1].member is None)
+    run(config)
+    wait_for(log, f"{own}: resumed, its own table")
+    text = wait_for(log, "sits at table", 2)  # at its own again, and at mine from the lobby
+    assert f"{mine.code}: resumed" not in text, "it had left properly"
+    assert [one.code for one in client().lobby() if one.host == "Urraca"] == [own]
+
+
+def test_a_bot_that_the_server_cannot_seat(run: Run, tmp_path: Path) -> None:
+    process = run('bot = "cautious"\n[[open]]\nbots = ["bolt"]\n')
+    assert process.wait(LONG) == 2
+    said = 'open[0].bots = "bolt": the server has no such bot; did you mean bold?'
+    assert said in (tmp_path / "log").read_text()
+
+
+def test_the_memory_of_tables(tmp_path: Path) -> None:
+    memory = Memory(tmp_path / "tokens.json", "http://one")
+    for code in ("KRTMWX", "ABCDEF", "KRTMWX"):
+        memory.keep(code)
+    Memory(tmp_path / "tokens.json", "http://two").keep("GHJKLM")
+    memory = Memory(tmp_path / "tokens.json", "http://one")
+    assert memory.codes == ("KRTMWX", "ABCDEF")
+    memory.forget("KRTMWX")
+    memory.forget("unknown")
+    assert Memory(tmp_path / "tokens.json", "http://one").codes == ("ABCDEF",)
+    assert Memory(tmp_path / "tokens.json", "http://two").codes == ("GHJKLM",)
+    (tmp_path / "tokens.tables.json").write_text("[]")
+    with pytest.raises(ValueError, match="is not a file of tables"):
+        Memory(tmp_path / "tokens.json", "http://one")
+
+
+def listing(people: int, bots: int) -> Listing:
+    settings = Settings(players=4)
+    return Listing("KRTMWX", TablePhase.GATHERING, "Ana", people, bots, 0, settings, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("people", "bots", "companies"),
+    [
+        (0, 0, {Company.ANYONE}),
+        (1, 0, {Company.PEOPLE, Company.ANYONE}),
+        (0, 1, {Company.BOTS, Company.ANYONE}),
+        (1, 2, {Company.PEOPLE, Company.ANYONE}),
+        (1, 3, set()),
+    ],
+)
+def test_whom_a_bot_sits_down_with(people: int, bots: int, companies: set[Company]) -> None:
+    found = {one for one in Company if suits(listing(people, bots), Lobby(against=one))}
+    assert found == companies
 
 
 def test_a_host_may_refuse_bots(client: Clients, run: Run, tmp_path: Path) -> None:

@@ -408,6 +408,19 @@ def test_lists_of_tables_are_told_what_changed(harness: Harness, ana: Ear) -> No
     assert harness.journal.summaries[-1] is None, "a move changes nothing there"
 
 
+def test_lists_count_guest_bots_as_bots(harness: Harness, ana: Ear) -> None:
+    bo = harness.connect("Bo")
+    for ear, command, counts in (
+        (ana, Sit("1", 0), (1, 0)),
+        (bo, Sit("2", 1, bot=True), (1, 1)),
+        (ana, Sit("3", 0, bot=True), (0, 2)),  # says so later
+    ):
+        harness.done(ear, command)
+        summary = harness.journal.summaries[-1]
+        assert summary is not None
+        assert (summary.people, summary.bots) == counts
+
+
 def test_a_join_does_not_reveal_the_identity(harness: Harness, ana: Ear) -> None:
     bo = harness.connect("Bo")
     frame = harness.done(bo, Sit("1", None))

@@ -133,10 +133,11 @@ class BotRunner:
             self._table.sit(bot=True)
             self._has_sat = True
             self._report(f"sits at table {moment.room.code}")
-        elif not moment.is_bot:
+            return True
+        self._has_sat = True  # from an earlier run, too
+        if not moment.is_bot:
             self._table.sit(bot=True)  # sat there as a person: the others have to know
         elif not moment.is_ready:
-            self._has_sat = True
             self._table.ready()
         elif moment.you.host and all(place.ready for place in moment.room.places):
             self._table.start()  # a bot may have become the host: the others wait for it

@@ -1,4 +1,4 @@
-"""Keeps the tokens of a program, one for each server: who has the token has the seats."""
+"""Keeps the tokens of a program, one for each server: whoever has the token has the seats."""
 
 import json
 import os
@@ -15,12 +15,7 @@ class TokenFile:
         return self._all().get(server)
 
     def put(self, server: str, token: str) -> None:
-        tokens = {**self._all(), server: token}
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        draft = self._path.with_name(f"{self._path.name}.{os.getpid()}")
-        with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-            json.dump(tokens, file, indent=2)
-        draft.replace(self._path)
+        replace_file(self._path, json.dumps({**self._all(), server: token}, indent=2))
 
     def _all(self) -> dict[str, str]:
         try:
@@ -32,3 +27,12 @@ class TokenFile:
         if not isinstance(tokens, dict):
             raise ValueError(f"{self._path} is not a file of tokens")
         return tokens
+
+
+def replace_file(path: Path, text: str) -> None:
+    """Write a file that only its owner can read, whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f"{path.name}.{os.getpid()}")
+    with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+        file.write(text)
+    draft.replace(path)

@@ -39,7 +39,7 @@ class Summary(NamedTuple):
     """The number of seated people."""
 
     bots: Count
-    """The number of bots."""
+    """The number of seated bots: the server's, and programs that people have brought."""
 
     number: Count
     """The number of games begun."""
@@ -64,7 +64,7 @@ class Listing(NamedTuple):
     """The number of seated people."""
 
     bots: Count
-    """The number of bots."""
+    """The number of seated bots: the server's, and programs that people have brought."""
 
     number: Count
     """The number of games begun."""

@@ -10,6 +10,8 @@ from calavera.rules import Placement
 from calavera.rules.model.setup import SIMULTANEOUS
 
 USUAL_PLAYERS = 4
+NEW: Final = "new"
+"""In place of a code; codes are longer."""
 USUAL_LEVEL: Final = "easy"
 USUAL_NAME: Final = "You"
 
@@ -69,7 +71,9 @@ def describe_play(parser: argparse.ArgumentParser, number: Callable[[str], int])
         "--record", type=Path, metavar="FILE", help="save the game with all its secrets to FILE"
     )
     parser.add_argument(
-        "--table", metavar="CODE", help="sit down at a live table instead, by its code"
+        "--table",
+        metavar="CODE",
+        help="sit down at a live table instead, by its code, or open one with --table new",
     )
     parser.add_argument(
         "--server", default=SERVER, metavar="URL", help=f"the server of that table ({SERVER})"

@@ -8,7 +8,7 @@ from calavera.console.complaint import complain
 from calavera.console.console import PlainConsole
 from calavera.errors import UserError
 from calavera.rules import IllegalAction, Placement
-from calavera.terminal.arguments import USUAL_LEVEL, players_asked_for
+from calavera.terminal.arguments import NEW, USUAL_LEVEL, players_asked_for
 from calavera.terminal.drawing.paper import takes_the_screen
 from calavera.terminal.play.game_loop import play_game
 from calavera.terminal.play.opponents import opponents_named, opponents_of, show_bots
@@ -45,7 +45,8 @@ def run_play(options: argparse.Namespace) -> int:
 def _play_live(options: argparse.Namespace) -> int:
     from calavera.terminal.live import play_live
 
-    for name in ("players", "against", "temper", "seed"):
+    joins = options.table != NEW
+    for name in ("against", "temper", "seed", *(["players"] if joins else [])):
         if getattr(options, name):
             raise UserError(f"--{name} does not go with --table: its host decides that")
     return play_live(options, whole=not options.plain and takes_the_screen())

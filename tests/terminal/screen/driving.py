@@ -6,6 +6,9 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any, TypeAlias
 
+import pytest
+import textual.app
+import textual.pilot
 from textual.pilot import Pilot
 
 from calavera.terminal.screen.app import TableApp
@@ -17,11 +20,16 @@ A_GLANCE = 0.01
 PATIENCE = 120.0
 
 
+async def glance(*_: float) -> None:
+    """In place of a pilot's waiting until the whole process idles, which a server's never does."""
+    await asyncio.sleep(0.001)
+
+
 async def until(pilot: Pilot[Any], condition: Callable[[], object]) -> None:
     """Wait for a condition; fails if it never comes true."""
     async with asyncio.timeout(PATIENCE):
         while not condition():
-            await pilot.pause(A_GLANCE)
+            await asyncio.sleep(A_GLANCE)
 
 
 def driven(
@@ -36,7 +44,10 @@ def driven(
                 app.leave(at_once=True)
                 await until(pilot, lambda: not app.is_running)
 
-    asyncio.run(run())
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (textual.app, textual.pilot):
+            patch.setattr(module, "wait_for_idle", glance)
+        asyncio.run(run())
     failed = getattr(app, "failed", None)
     if failed is not None:
         raise failed
@@ -57,7 +68,9 @@ async def by_key(pilot: Pilot[Any], app: TableApp, option: Option) -> None:
     """Choose an option as a person with a keyboard does."""
     choices = asks(app)
     assert choices is not None
-    if option.seat is not None:
+    if option.seat is not None and option.seat % 2:
+        await pilot.press(option.key)
+    elif option.seat is not None:
         while (chosen := app.bar.choices.chosen if app.bar.choices else None) != option:
             await pilot.press("right" if chosen is None else "left")
     elif option.key != "enter":
@@ -95,7 +108,7 @@ def is_past(app: TableApp, choices: Choices) -> bool:
 
 
 class Guest:
-    """Plays to the end, or a number of decisions, with whatever is offered."""
+    """Plays to the end of a game, or a number of decisions, with whatever is offered."""
 
     def __init__(self, app: TableApp, choose: Chooser, most: int = 10_000) -> None:
         self._app = app
@@ -112,6 +125,9 @@ class Guest:
             if choices is None:
                 return
             self.look(choices)
+            scene = app.table.scene
+            if scene is not None and scene.board.outcome is not None:
+                return
             await self._choose(pilot, app, self._rng.choice(choices.options[:4]))
             await until(pilot, partial(is_past, app, choices))
 

@@ -19,26 +19,26 @@ GAME = sorted(GAMES.glob("*.skull"))[0]
 def test_steps_rounds_and_viewpoints() -> None:
     record = read_record(GAME.read_bytes())
     app = replay_app(record, NONE)
-    last = len(app.viewpoint.steps) - 1
+    last = len(app.stepper.viewpoint.steps) - 1
 
     async def deed(pilot: Pilot[Any]) -> None:
         assert f"Step 0 of {last}" in shown(app)
         await pilot.press("right", "right")
-        assert app.at == 2
+        assert app.stepper.at == 2
         await pilot.press("left")
-        assert app.at == 1
+        assert app.stepper.at == 1
         await pilot.press("down")
-        assert app.viewpoint.steps[app.at].scene.board.round == 2
+        assert app.stepper.viewpoint.steps[app.stepper.at].scene.board.round == 2
         await pilot.press("up")
-        assert app.at == 0
+        assert app.stepper.at == 0
         await pilot.press("left")
-        assert app.at == 0
+        assert app.stepper.at == 0
         await pilot.press("end")
-        assert app.at == last
-        name = app.viewpoint.name
+        assert app.stepper.at == last
+        name = app.stepper.viewpoint.name
         await pilot.press("v")
-        assert app.viewpoint.name == "the public" != name
-        assert "as known to the public" in shown(app)
+        assert app.stepper.viewpoint.name == "what the public saw" != name
+        assert "what the public saw" in shown(app)
         await pilot.press("q")
 
     driven(app, deed)

@@ -14,7 +14,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.segment import Segment
+from textual.color import Color
+from textual.filter import NoColor
 from textual.pilot import Pilot
+from textual.widgets import Static
 
 from calavera.bots import Uniform
 from calavera.bots.contract.worlds import other_world
@@ -40,7 +44,7 @@ from calavera.terminal.screen.choices import choices_of
 from calavera.terminal.screen.palette import FULL, NONE, SIXTEEN, palette_for
 from calavera.terminal.screen.play import game_app
 from calavera.terminal.screen.scene import first_scene
-from calavera.terminal.screen.seating import CELL, LEAST_HEIGHT, LEAST_WIDTH, ROWS, spots
+from calavera.terminal.screen.seating import LEAST_HEIGHT, LEAST_WIDTH, scale_for, spots
 from calavera.terminal.screen.table import Marks, draw_table
 from tests.games import play_out
 from tests.terminal.screen.driving import asks, driven, shown, until
@@ -75,18 +79,18 @@ def test_two_worlds_look_the_same(players: int, tribes: int) -> None:
     assert drawn(setup, events) == drawn(setup, other)
 
 
-@pytest.mark.parametrize("size", [(LEAST_WIDTH, TABLE_ROWS), (94, 30), (200, 60)])
+@pytest.mark.parametrize("size", [(LEAST_WIDTH, TABLE_ROWS), (94, 30), (124, 45), (200, 60)])
 @pytest.mark.parametrize("seats", range(2, 13))
 def test_seats_lie_beside_each_other(seats: int, size: tuple[int, int]) -> None:
-    found = spots(seats, *size)
+    found, (columns, rows, *_) = spots(seats, *size), scale_for(seats, *size)
     assert len(found) == seats
     for spot in found:
-        assert 0 <= spot.x <= size[0] - CELL
-        assert 0 <= spot.y <= size[1] - ROWS
+        assert 0 <= spot.x <= size[0] - columns
+        assert 0 <= spot.y <= size[1] - rows
     for index, one in enumerate(found):
         for other in found[index + 1 :]:
-            assert abs(one.x - other.x) >= CELL or abs(one.y - other.y) >= ROWS
-    assert abs(found[0].x + CELL / 2 - size[0] / 2) <= 1, "the own seat is in the middle"
+            assert abs(one.x - other.x) >= columns or abs(one.y - other.y) >= rows
+    assert abs(found[0].x + columns / 2 - size[0] / 2) <= 1, "the own seat is in the middle"
     assert found[0].y == max(spot.y for spot in found)
 
 
@@ -109,6 +113,30 @@ def test_without_colours_there_are_none() -> None:
             assert segment.style is not None
             assert segment.style.color is None
             assert segment.style.bgcolor is None
+
+
+def test_without_colours_texts_have_none_either() -> None:
+    app = game_app(players=3, seed=2, opponents=[Uniform], fast=True, colours=NONE)
+
+    async def deed(pilot: Pilot[Any]) -> None:
+        await until(pilot, lambda: asks(app) is not None)
+        await pilot.press("r")
+        await until(pilot, lambda: len(app.screen_stack) == 2)
+        (body,) = app.screen.query("#sheet-body Static").results(Static)
+        await until(pilot, lambda: body.size.height > 20)
+        strips = [body.render_line(y) for y in range(20)]
+        assert any("The rules of Skull" in strip.text for strip in strips)
+        (no_colours,) = [one for one in app.get_line_filters() if isinstance(one, NoColor)]
+        segments = [segment for strip in strips for segment in strip]
+        assert any(map(_is_coloured, segments)), "the heading"
+        assert not any(map(_is_coloured, no_colours.apply(segments, Color(0, 0, 0))))
+
+    driven(app, deed)
+
+
+def _is_coloured(segment: Segment) -> bool:
+    colour = segment.style.color if segment.style else None
+    return colour is not None and not colour.is_default
 
 
 def test_a_selection_can_be_taken_back() -> None:
@@ -134,10 +162,11 @@ def has_size(app: TableApp, width: int, height: int) -> bool:
 
 
 def test_the_terminal_may_change_its_size_at_any_time() -> None:
-    app = game_app(players=6, seed=2, opponents=[Uniform], fast=True, colours=FULL)
+    app = game_app(players=6, seed=2, opponents=[Uniform], fast=False, colours=FULL)
 
     async def deed(pilot: Pilot[Any]) -> None:
         await until(pilot, lambda: asks(app) is not None)
+        app._grace = 3600.0
         for width, height in ((200, 60), (79, 24), (80, 23), (20, 5), (130, 30), (80, 24)):
             await pilot.resize_terminal(width, height)
             await until(pilot, partial(has_size, app, width, height))
@@ -145,6 +174,10 @@ def test_the_terminal_may_change_its_size_at_any_time() -> None:
             small = app.screen.has_class("small")
             assert small == (width < LEAST_WIDTH or height < LEAST_HEIGHT)
             assert app.screen.has_class("wide") == (width >= 116)
+            await pilot.press("f")
+            chosen = app.bar.choices.chosen if app.bar.choices else None
+            assert (chosen is None) == small, "nobody plays what they cannot see"
+            await pilot.press("u")
         assert "a You" in shown(app)
 
     driven(app, deed)

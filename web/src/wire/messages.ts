@@ -1228,7 +1228,7 @@ export type Summary = {
   host: string;
   /** The number of seated people. */
   people: number;
-  /** The number of bots. */
+  /** The number of seated bots: the server's, and programs that people have brought. */
   bots: number;
   /** The number of games begun. */
   number: number;
@@ -1246,7 +1246,7 @@ export type Listing = {
   host: string;
   /** The number of seated people. */
   people: number;
-  /** The number of bots. */
+  /** The number of seated bots: the server's, and programs that people have brought. */
   bots: number;
   /** The number of games begun. */
   number: number;

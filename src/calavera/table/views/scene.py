@@ -147,7 +147,11 @@ def _is_own(game: Game, owner: Player, viewer: Viewer) -> bool:
 
 def summary_of(table: Table) -> Summary:
     """The table's line in a list."""
-    people = sum(chair.member is not None for chair in table.chairs)
+    seated = [table.members[chair.member - 1] for chair in table.chairs if chair.member is not None]
+    guest_bots = sum(member.bot for member in seated)
     bots = sum(chair.member is None and chair.bot is not None for chair in table.chairs)
     host = table.members[table.host - 1].name if table.members else chair_name(table, 0)
-    return Summary(table.code, table.phase, host, people, bots, table.number, table.settings)
+    return Summary(
+        table.code, table.phase, host, len(seated) - guest_bots, bots + guest_bots, table.number,
+        table.settings,
+    )  # fmt: skip

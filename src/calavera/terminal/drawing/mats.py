@@ -13,8 +13,9 @@ from typing import Final
 from rich.columns import Columns
 from rich.text import Text
 
-from calavera.rules import Disc
+from calavera.rules import Board, Disc, Holding
 from calavera.terminal.drawing import theme
+from calavera.terminal.drawing.cast import Cast
 from calavera.terminal.drawing.paper import shortened
 from calavera.terminal.drawing.picture import Lie, Lying, Picture
 from calavera.terminal.drawing.theme import TribeStyle, face_style, sign, tribe_of
@@ -142,3 +143,13 @@ def heading(left: str, right: str, width: int) -> Text:
         line.append(f" {right} ", theme.COLD).append("──", theme.QUIET)
     line.truncate(width, overflow="ellipsis")
     return line
+
+
+def lost_on_the_way(board: Board, holdings: Sequence[Holding], cast: Cast) -> list[Text]:
+    """A line with the discs that were lost, once the game is over; none where none were."""
+    lost = [
+        Text(f"{cast.label(seat)} ").append_text(discs(holding.lost, tribe_of(seat)))
+        for seat, holding in zip(board.setup.seats, holdings, strict=bool(holdings))
+        if holding.lost
+    ]
+    return [Text("Lost on the way: ").append_text(Text(", ").join(lost))] if lost else []

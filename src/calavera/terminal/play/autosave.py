@@ -1,6 +1,7 @@
 """Saving the game to a file after every move."""
 
 import os
+from itertools import chain, count
 from pathlib import Path
 
 from calavera.record import Record, write_record
@@ -27,3 +28,19 @@ class Autosave:
     def stop(self) -> None:
         """Save nothing from now on."""
         self.path = None
+
+
+def free_path(path: Path) -> Path:
+    """The path, or one with a number that no file has."""
+    names = (path.with_stem(f"{path.stem}-{number}") for number in count(2))
+    return next(one for one in chain([path], names) if not one.exists())
+
+
+def save_record(record: str, path: Path) -> str:
+    """Write a finished game beside those that are there, and return what to say about it."""
+    path = free_path(path)
+    try:
+        path.write_text(record, encoding="utf-8", newline="\n")
+    except OSError as error:
+        return f"The game cannot be saved in {path}: {error.strerror}."
+    return f"The game is in {path}"

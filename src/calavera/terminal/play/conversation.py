@@ -1,6 +1,7 @@
 """The dialogue with the person: questions, help, retries."""
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from rich.cells import cell_len
@@ -12,8 +13,8 @@ from calavera.terminal.drawing import theme
 from calavera.terminal.drawing.mats import MARGIN, legend
 from calavera.terminal.drawing.paper import Paper, clean
 from calavera.terminal.play.keyboard import Keyboard
-from calavera.terminal.play.ports import Quit, no_hint
-from calavera.terminal.play.questions import Answer, InvalidAnswer, Key, Question
+from calavera.terminal.play.ports import READY_MADE, Quit
+from calavera.terminal.play.questions import ENTER, Answer, InvalidAnswer, Key, Question
 from calavera.terminal.rulebook import rules_text, set_in_type
 
 HELP: Final = (
@@ -31,6 +32,12 @@ HELP: Final = (
     "  help   to read this",
     "  quit   to leave the table",
 )
+NO_HINT: Final = "There are no hints on this."
+SAY: Final = (
+    "  say …  to talk to the others; a number says something ready-made:",
+    *(f"           {number} {words}" for number, words in enumerate(READY_MADE.values(), start=1)),
+)
+LOOK_KEY: Final = Key(ENTER, "look again")
 HELP_KEY: Final = Key("?", "help")
 
 
@@ -40,6 +47,7 @@ class LinePerson:
     def __init__(self, paper: Paper, keyboard: Keyboard, others: Sequence[str] = ()) -> None:
         self._paper = paper
         self._keyboard = keyboard
+        self.talk: Callable[[str], None] | None = None
         self.others = others
         """How the opponents play, a sentence for each character."""
 
@@ -52,13 +60,16 @@ class LinePerson:
         self,
         question: Question[Answer],
         show_table: Callable[[], None],
-        hint: Callable[[], Iterable[str]] = no_hint,
+        hint: Callable[[], Iterable[str]] | None = None,
         meanwhile: Callable[[], None] | None = None,
     ) -> Answer:
         """Ask until an answer is valid; raises Quit or EOFError.
 
-        Nothing happens meanwhile: what is typed must not be torn apart.
+        Nothing happens meanwhile, what is typed must not be torn apart; but where something may
+        have happened, Enter looks.
         """
+        if meanwhile is not None and not question.is_move and "" not in question.answers:
+            question = replace(question, keys=(*question.keys, LOOK_KEY))
         self._put_question(question)
         while True:
             answer = self._read()
@@ -66,13 +77,18 @@ class LinePerson:
                 case "quit" | "q" | "exit":  # no seat has that letter
                     raise Quit
                 case "help" | "?":
-                    self._paper.put(*map(Text, HELP), Padding(legend(), (1, 0, 0, 0)))
+                    talk = SAY if self.talk is not None else ()
+                    self._paper.put(*map(Text, (*HELP, *talk)), Padding(legend(), (1, 0, 0, 0)))
                 case "rules":
                     self.read_slowly(list(set_in_type(rules_text())))
                 case "who":
                     self._paper.put(*map(Text, self.others))
                 case "hint":
-                    self._paper.put(*map(Text, hint()))
+                    self._paper.put(*map(Text, hint() if hint else [NO_HINT]))
+                case "" if meanwhile is not None and LOOK_KEY in question.keys:
+                    meanwhile()
+                case said if self.talk is not None and said.startswith("say "):
+                    self.talk(answer.strip()[len("say ") :])
                 case "table":
                     show_table()
                 case _:

@@ -9,14 +9,25 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
-from calavera.client import ClientTable, Moment, Refused, TableClosed
+from calavera.client import ClientError, ClientTable, Moment, Refused, TableClosed
 from calavera.client.client_table import OVERTAKEN
-from calavera.protocol.facts import CameBack, Emptied, Said, Seated, SeenFact, StoodIn, Taunted
+from calavera.protocol.commands import Taunt
+from calavera.protocol.facts import (
+    CameBack,
+    Emptied,
+    ReadySaid,
+    Said,
+    Seated,
+    SeenFact,
+    StoodIn,
+    Taunted,
+)
 from calavera.protocol.fields import TablePhase
 from calavera.protocol.scene import GameSeen, OwnSeen, RoomSeen
-from calavera.rules import Action, Seat, SeenEvent, Setup, Show, View, Viewer
+from calavera.rules import Action, Board, Phase, Seat, SeenEvent, Setup, Show, View, Viewer
 from calavera.rules.advance import advance
 from calavera.rules.events import DiscLost, DiscPlaced, RoundBegan
 from calavera.rules.model.holding import Holding
@@ -24,8 +35,11 @@ from calavera.rules.model.state import new_board
 from calavera.rules.view import OwnSeat
 from calavera.terminal.drawing.cast import cast_of
 from calavera.terminal.drawing.paper import clean
+from calavera.terminal.drawing.sentences import listed
+from calavera.terminal.drawing.title import agreed
+from calavera.terminal.play.autosave import save_record
 from calavera.terminal.play.host import Transition
-from calavera.terminal.play.ports import Person, Quit, Screen
+from calavera.terminal.play.ports import READY_MADE, Person, Quit, Screen
 from calavera.terminal.play.questions import ENTER, Key, Question, question, show_question
 from calavera.terminal.play.session import FINISHED, INTERRUPTED
 
@@ -44,27 +58,40 @@ class _Due(NamedTuple):
     """The same as long as the question is."""
     question: Question[Any]
     deed: Callable[[Any], object]
+    board: Board | None = None
+    """The table to be seen before an answer."""
 
 
 class LiveSession:
     """One person at one live table, game after game."""
 
-    def __init__(
-        self, table: ClientTable, screen: Screen, person: Person, bot: str, record: Path | None
+    def __init__(  # noqa: PLR0913  # what a command line says of a table
+        self,
+        table: ClientTable,
+        screen: Screen,
+        person: Person,
+        *,
+        bot: str,
+        record: Path | None = None,
+        address: str = "",
     ) -> None:
         self._table = table
         self._screen = screen
         self._person = person
         self._bot = bot
         self._record = record
+        self._address = address
         self._follower: _Follower | None = None
         self._finished: int | None = None
-        self._lobby: tuple[str, ...] = ()
+        self._saved: int | None = None
+        self._lobby: tuple[Text, ...] = ()
+        self._drawn_at: tuple[int, int, Phase] | None = None
         self._connected = True
         self._moment: Moment
 
     def run(self) -> int:
         """Play until the person leaves or the table is closed, and return an exit status."""
+        self._person.talk = self._talk
         try:
             self._play()
         except (Quit, EOFError):
@@ -102,9 +129,18 @@ class LiveSession:
 
     def _decide(self, due: _Due) -> None:
         """Ask the person and have it done; raises _Overtaken or Refused."""
+        if due.board is not None:
+            self._draw_once(due.board)
         due.deed(
-            self._person.ask(due.question, self._show_table, _no_hint, lambda: self._meanwhile(due))
+            self._person.ask(due.question, self._show_table, meanwhile=lambda: self._meanwhile(due))
         )
+
+    def _draw_once(self, board: Board) -> None:
+        """Show the table, once while discs are placed or flipped: little changes in between."""
+        drawn = (self._moment.room.number, board.round, board.phase)
+        if drawn != self._drawn_at and board.phase is not Phase.LOSE:
+            self._show_table()
+        self._drawn_at = drawn if board.phase in (Phase.PLACE, Phase.FLIP) else None
 
     def _wait(self) -> None:
         """Wait for something new."""
@@ -131,16 +167,28 @@ class LiveSession:
             words = "Connected again." if connected else "The connection is lost; trying again …"
             self._screen.say(Text(words))
 
+    def _talk(self, text: str) -> None:
+        """Say something; a number stands for something ready-made."""
+        words = [*READY_MADE]
+        try:
+            if text.isdecimal() and 1 <= int(text) <= len(words):
+                self._table.taunt(Taunt(words[int(text) - 1]))
+            else:
+                self._table.say(text)
+        except (Refused, ClientError) as error:
+            self._screen.say(Text(f"That was not said: {error}."))
+
     # What happened.
 
     def _hear(self, moment: Moment) -> None:
         """Tell what is new."""
         self._moment = moment
+        if moment.game is not None:
+            self._follow(moment, moment.game)
+        # Somebody may groan at a skull: talk comes after the disc has turned over.
         for fact in moment.facts:
             for line in _told(fact, moment.room):
                 self._screen.say(Text(line, "italic"))
-        if moment.game is not None:
-            self._follow(moment, moment.game)
         if moment.room.phase is TablePhase.GATHERING:
             self._show_lobby(moment)
 
@@ -154,50 +202,57 @@ class LiveSession:
             follower = self._follower = _Follower(game.number, viewer, board.setup)
         told = [follower.follow(event) for event in moment.events[follower.told :]]
         follower.told = len(moment.events)
-        if len(told) <= _MOST_AT_ONCE:  # what was missed is not told again in full
-            self._screen.tell(told)
-        if board.outcome is None:
+        missed = moment.missed or len(told) > _MOST_AT_ONCE
+        self._screen.tell(told, missed=missed)
+        if missed and board.outcome is None:
             self._screen.show_table(game.view.known)
-        elif self._finished != game.number:
+        if board.outcome is not None and self._finished != game.number:
             self._finished = game.number
             holdings = [entry.holding for entry in game.opened or ()]
             self._screen.show_result(board, holdings)
-            self._save(game.number)
+            if self._record is not None:
+                self._save(game.number)
 
     def _save(self, number: int) -> None:
-        """Keep the record of a game, as far as the server gives it to us."""
-        if self._record is None:
-            return
-        path = self._record
-        if number > 1 and path.exists():
-            path = path.with_stem(f"{path.stem}-{number}")
+        """Save a finished game, as far as the server gives it to us."""
+        self._saved = number
         try:
-            path.write_text(self._table.record(number), encoding="utf-8", newline="\n")
-        except OSError as error:
-            self._screen.say_unbroken(f"The game cannot be saved in {path}: {error.strerror}.")
-        else:
-            self._screen.say_unbroken(f"The game is in {path}")
+            record = self._table.record(number)
+        except (Refused, ClientError) as error:
+            self._screen.say(Text(f"The server does not give the record: {error}."))
+            return
+        path = self._record or Path(f"{self._table.code}-{number}.skull")
+        self._screen.say_unbroken(save_record(record, path))
 
     def _show_lobby(self, moment: Moment) -> None:
         room = moment.room
         if moment.game is not None and self._finished == moment.game.number:
             return  # the result stays on the screen
-        lines = [f"Table {room.code}", ""]
-        for number, place in enumerate(room.places, start=1):
-            words = clean(place.name) or "free"
-            marks = [
+        marks = [
+            ", ".join(
                 word for word, holds in (
-                    ("you", moment.you.place == number - 1),
-                    ("host", place.member == room.host),
-                    ("bot", place.bot is not None),
+                    ("you", moment.you.place == number),
+                    ("host", place.member is not None and place.member == room.host),
+                    ("bot", place.bot is not None or _is_guest_bot(room, place.member)),
                     ("ready", place.ready),
                 ) if holds
-            ]  # fmt: skip
-            about = f" ({', '.join(marks)})" if marks else ""
-            lines.append(f"{number:>2}  {words}{about}")
-        if self._lobby != tuple(lines):
-            self._lobby = tuple(lines)
-            self._screen.show_words([Text(line) for line in lines])
+            )
+            for number, place in enumerate(room.places)
+        ]  # fmt: skip
+        names = [clean(place.name) or "free" for place in room.places]
+        wide, wider = max(map(cell_len, names)), max(map(cell_len, marks))
+        rows = [
+            Text(f"{number:>2}  {set_cell_size(name, wide)}  {set_cell_size(mark, wider)}")
+            for number, (name, mark) in enumerate(zip(names, marks, strict=True), start=1)
+        ]
+        lobby = (
+            Text("✿  ✿  ✿  ☠"), Text(), Text(f"Table {room.code}", "bold"), Text(self._address),
+            Text(),
+            Text(agreed(room.settings.setup())), Text(), *rows, Text(), Text(_waiting(room)),
+        )  # fmt: skip
+        if self._lobby != lobby:
+            self._lobby = lobby
+            self._screen.show_words(lobby)
 
     def _show_table(self) -> None:
         if self._moment.game is not None:
@@ -224,7 +279,8 @@ class LiveSession:
             return None
         asked = question(game.view.known, OwnSeat(*turn[:3]), self._screen.cast)
         key = (game.number, turn.seat, turn.decision)
-        return _Due(key, asked, lambda action: self._act(moment, turn, action))
+        board = game.view.board
+        return _Due(key, asked, lambda action: self._act(moment, turn, action), board)
 
     def _showing(self, moment: Moment, game: GameSeen, seat: Seat) -> _Due:
         """Whether to show what lies face down (R22)."""
@@ -249,12 +305,11 @@ class LiveSession:
         free = next(
             (n for n, p in enumerate(room.places) if p.member is None and p.bot is None), None
         )
-        text = "The table waits for its players."
+        text = _waiting(room)
         if you.place is None:
-            if free is None and all(place.bot is None for place in room.places):
-                return None
-            text, keys = f"Table {room.code}.", [Key(ENTER, "sit down")]
-            deeds[""] = self._table.sit
+            if free is not None or any(place.bot is not None for place in room.places):
+                text, keys = f"Table {room.code}.", [Key(ENTER, "sit down")]
+                deeds[""] = self._table.sit
         elif not moment.is_ready:
             text, keys = "Another game?" if room.number else "You sit.", [Key(ENTER, "ready")]
             deeds[""] = self._table.ready
@@ -265,10 +320,29 @@ class LiveSession:
             keys.append(Key("b", "seat a bot"))
             place = free
             deeds["b"] = lambda: self._table.bot(place, self._bot)
+        if self._finished is not None and self._saved != self._finished:
+            keys.append(Key("s", "save the game"))
+            number = self._finished
+            deeds["s"] = lambda: self._save(number)
         if not keys:
             return None
         key = (room.number, text, tuple(keys), free)
-        return _Due(key, Question(text, tuple(keys), deeds), lambda deed: deed())
+        asked = Question(text, tuple(keys), deeds, is_move=False)
+        return _Due(key, asked, lambda deed: deed())
+
+
+def _is_guest_bot(room: RoomSeen, number: int | None) -> bool:
+    return any(member.bot for member in room.members if member.member == number)
+
+
+def _waiting(room: RoomSeen) -> str:
+    """Whom a table waits for before a game."""
+    names = [clean(one.name) for one in room.places if one.member is not None and not one.ready]
+    if names:
+        return f"Waiting for {listed(names)}."
+    if any(one.member is None and one.bot is None for one in room.places):
+        return f"Chairs are free; friends sit down with the code {room.code}."
+    return "Waiting for the host to begin."
 
 
 class _Follower:
@@ -296,7 +370,7 @@ class _Follower:
 
 
 _MOST_AT_ONCE: Final = 24
-"""More events than these are not told one by one to somebody who was away."""
+"""Somebody who was away is not shown more events than these one by one."""
 
 
 def _told(fact: SeenFact, room: RoomSeen) -> Iterator[str]:
@@ -307,23 +381,14 @@ def _told(fact: SeenFact, room: RoomSeen) -> Iterator[str]:
         case Said(member=member, text=text):
             yield f"{names.get(member, 'Somebody')}: “{clean(text)}”"
         case Taunted(member=member, taunt=taunt):
-            yield f"{names.get(member, 'Somebody')}: {_TAUNTS.get(taunt.value, taunt.value)}"
+            yield f"{names.get(member, 'Somebody')}: {READY_MADE.get(taunt.value, taunt.value)}"
         case Seated(member=member):
             yield f"{names.get(member, 'Somebody')} sits down."
+        case ReadySaid(place=place, ready=True):
+            yield f"{places[place]} is ready."
         case StoodIn(place=place):
             yield f"A bot plays for {places[place]}."
         case CameBack(place=place):
             yield f"{places[place]} is back."
         case Emptied(place=place):
             yield f"Chair {place + 1} is free."
-
-
-_TAUNTS: Final = {
-    "sure": "Are you sure?", "bluff": "You're bluffing.", "flower": "Only flowers here!",
-    "skull": "My skull says hello.", "dare": "I dare you!", "ouch": "Ouch!", "bravo": "Bravo!",
-    "hurry": "Any day now …", "hmm": "Hmm …", "again": "Again!",
-}  # fmt: skip
-
-
-def _no_hint() -> Sequence[str]:
-    return ("There are no hints at a live table.",)

@@ -3,6 +3,8 @@
 import time
 from typing import Final
 
+from calavera.rules import Board, Disc
+
 A_MOMENT: Final = 0.5
 """Seconds before an opponent acts."""
 
@@ -11,6 +13,26 @@ A_BREATH: Final = 1.0
 
 A_LONG_BREATH: Final = 2.0
 """Seconds before the disc that decides the attempt."""
+
+A_STANDSTILL: Final = 1.2
+"""Seconds for which everything stops after a skull."""
+
+
+def breath_before(board: Board) -> float:
+    """Seconds before the next disc is turned over; it grows towards the last one."""
+    left = board.bidding.number if board.bidding else 1
+    left -= board.attempt.flips if board.attempt else 0
+    if left <= 1:
+        return A_LONG_BREATH
+    return (A_BREATH + A_LONG_BREATH) / 2 if left == 2 else A_BREATH
+
+
+def rest_after(disc: Disc, board: Board) -> float:
+    """Seconds for a disc that was turned over, before anything else is told."""
+    if disc is Disc.SKULL:
+        return A_STANDSTILL
+    is_reached = board.bidding and board.attempt and board.attempt.flips == board.bidding.number
+    return A_MOMENT if is_reached else 0.0
 
 
 class ReadingPace:

@@ -1,7 +1,7 @@
 """What a game needs of a screen and of the person in front of it."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
 from rich.text import Text
 
@@ -9,6 +9,13 @@ from calavera.rules import Board, Holding, Phase, Placement, Setup, View
 from calavera.terminal.drawing.cast import Cast
 from calavera.terminal.play.host import Transition
 from calavera.terminal.play.questions import Answer, Question
+
+READY_MADE: Final = {
+    "sure": "Are you sure?", "bluff": "You're bluffing.", "flower": "Only flowers here!",
+    "skull": "My skull says hello.", "dare": "I dare you!", "ouch": "Ouch!", "bravo": "Bravo!",
+    "hurry": "Any day now …", "hmm": "Hmm …", "again": "Again!",
+}  # fmt: skip
+"""What can be said with a number."""
 
 
 class Quit(Exception):
@@ -49,20 +56,18 @@ class Screen(Protocol):
     def show_table(self, view: View) -> None:
         """Show the mats as the person sees them."""
 
-    def tell(self, told: Iterable[Transition]) -> None:
-        """Show events in order."""
+    def tell(self, told: Iterable[Transition], *, missed: bool = False) -> None:
+        """Show events in order; those that the person missed are summed up at most."""
 
     def show_result(self, board: Board, holdings: Sequence[Holding]) -> None:
         """Show who won, and everybody's discs."""
 
 
-def no_hint() -> Iterable[str]:
-    """The hint for a question that bots know nothing about."""
-    return ("The bots have no advice on this.",)
-
-
 class Person(Protocol):
     """Whoever decides."""
+
+    talk: Callable[[str], None] | None
+    """Says something to the others, where somebody can hear it."""
 
     @property
     def others(self) -> Sequence[str]:
@@ -72,13 +77,13 @@ class Person(Protocol):
         self,
         question: Question[Answer],
         show_table: Callable[[], None],
-        hint: Callable[[], Iterable[str]] = no_hint,
+        hint: Callable[[], Iterable[str]] | None = None,
         meanwhile: Callable[[], None] | None = None,
     ) -> Answer:
         """Ask until an answer is valid; raises Quit or EOFError.
 
-        `meanwhile` is called now and then while the person thinks, if that is possible; what it
-        raises ends the question.
+        Without `hint` there is no advice on this question. `meanwhile` is called now and then
+        while the person thinks, if that is possible; what it raises ends the question.
         """
 
 

@@ -58,6 +58,7 @@ class Question(Generic[Answer]):
     answers: Mapping[str, Answer]  # what each answer means
     about_numbers: str = ""  # the message for an invalid number
     about_discs: str = ""  # the message for an invalid disc
+    is_move: bool = True  # whether a selection can be taken back for a moment
 
     def read(self, answer: str) -> Answer:
         """What an answer means; raises InvalidAnswer."""

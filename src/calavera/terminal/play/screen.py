@@ -10,14 +10,13 @@ from calavera.rules import Board, Holding, Phase, Setup, View
 from calavera.rules.events import DiscFlipped, GameEnded, PlacementUnseen, RoundBegan
 from calavera.terminal.drawing import theme
 from calavera.terminal.drawing.cast import Cast
-from calavera.terminal.drawing.mats import MARGIN, discs, heading, table
+from calavera.terminal.drawing.mats import MARGIN, heading, lost_on_the_way, table
 from calavera.terminal.drawing.paper import Paper
 from calavera.terminal.drawing.picture import Known, known_holding, known_in_view, pictures
 from calavera.terminal.drawing.sentences import flip_begun, flip_seen, listed, tell, tell_outcome
-from calavera.terminal.drawing.theme import tribe_of
 from calavera.terminal.drawing.title import agreed
 from calavera.terminal.play.host import Transition
-from calavera.terminal.play.pace import A_BREATH, A_LONG_BREATH, ReadingPace
+from calavera.terminal.play.pace import ReadingPace, breath_before, rest_after
 from calavera.terminal.play.ports import all_at_once
 
 ONE_TRIBE: Final = "Two successes win, and so does being the last one in. Type ? for help."
@@ -65,9 +64,9 @@ class LineScreen:
             self._paper.blank()
         self._draw(board, known_in_view(view))
 
-    def tell(self, told: Iterable[Transition]) -> None:
-        """Narrate events in order."""
-        for happened in told:
+    def tell(self, told: Iterable[Transition], *, missed: bool = False) -> None:
+        """Narrate events in order, but none that was missed: the mats will say enough."""
+        for happened in () if missed else told:
             event, before, after = happened.event, happened.before, happened.after
             match event:
                 case RoundBegan(number=number, first=first):
@@ -92,14 +91,9 @@ class LineScreen:
             self.say(Text(tell_outcome(board.outcome, self.cast), theme.MARIGOLD))
         self._paper.blank()
         self._draw(board, [known_holding(holding) for holding in holdings])
-        lost = [
-            Text(f"{self.cast.label(seat)} ").append_text(discs(holding.lost, tribe_of(seat)))
-            for seat, holding in zip(board.setup.seats, holdings, strict=True)
-            if holding.lost
-        ]
-        if lost:
+        for lost in lost_on_the_way(board, holdings, self.cast):
             self._paper.blank()
-            self.say(Text("Lost on the way: ").append_text(Text(", ").join(lost)))
+            self.say(lost)
 
     def _names(self) -> list[str]:
         """The names at the table; the person is marked unless their name is You."""
@@ -112,8 +106,9 @@ class LineScreen:
     def _flip(self, event: DiscFlipped, before: Board, after: Board) -> None:
         """Narrate a flip, with a pause before the disc is seen."""
         self._paper.put(Padding(flip_begun(event, self.cast), (0, 0, 0, MARGIN)), end=" ")
-        self.pace.wait(A_LONG_BREATH if decides(before) else A_BREATH)
+        self.pace.wait(breath_before(before))
         self._paper.put(flip_seen(event, after))
+        self.pace.wait(rest_after(event.disc, after))
 
     def _draw(self, board: Board, known: Sequence[Known]) -> None:
         self._paper.put(table(pictures(board, known, self.cast), self._paper.width))
@@ -126,10 +121,3 @@ class LineScreen:
             return f"{board.total} discs on the mats"
         number, bidder = board.bidding.number, board.bidding.bidder
         return f"{self.cast.does(bidder, 'bid')} {number} of {board.total}"
-
-
-def decides(board: Board) -> bool:
-    """Whether the next flower reaches the bid."""
-    if board.bidding is None or board.attempt is None:
-        return False
-    return board.attempt.flips + 1 == board.bidding.number

@@ -1,6 +1,7 @@
 """The screen of a table: what it shows, and what keys and clicks do there."""
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any, ClassVar, Final
 
 from rich.text import Text
@@ -8,6 +9,7 @@ from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
+from textual.filter import LineFilter, NoColor
 from textual.timer import Timer
 from textual.widgets import Static
 
@@ -18,7 +20,7 @@ from calavera.terminal.screen.painted import ChoiceBar, LogView, TableView
 from calavera.terminal.screen.palette import FULL, NONE, Palette
 from calavera.terminal.screen.scene import Scene
 from calavera.terminal.screen.seating import LEAST_HEIGHT, LEAST_WIDTH
-from calavera.terminal.screen.sheets import Leaving, Sheet, key_lines
+from calavera.terminal.screen.sheets import Leaving, Sheet, Talking, key_lines
 from calavera.terminal.screen.table import Marks
 
 GRACE: Final = 1.2
@@ -55,11 +57,13 @@ class TableApp(App[int]):
     .small #small { display: block; }
     ModalScreen { align: center middle; background: $veil; }
     #sheet { width: 76; max-width: 96%; height: auto; max-height: 90%; padding: 1 2;
-             background: $sheet; color: $ink; border: round $line; }
+             background: $sheet; color: $ink; border: round $line;
+             border-title-color: $line; border-title-style: bold; border-subtitle-color: $ink; }
     #sheet.small { width: 50; }
-    #sheet-title { text-style: bold; color: $line; margin-bottom: 1; }
-    #sheet-body { height: auto; max-height: 100%; scrollbar-size-vertical: 1; }
-    #sheet-foot { margin-top: 1; dock: bottom; }
+    #sheet-body { height: auto; max-height: 100%; padding-right: 1; scrollbar-size-vertical: 1;
+                  scrollbar-color: $line; scrollbar-background: $sheet; }
+    #sheet-input { margin-top: 1; height: 1; border: none; padding: 0; background: $line 20%;
+                   color: $ink; }
     """
 
     def __init__(self, colours: Palette, *, motion: bool = True, grace: float = GRACE) -> None:
@@ -71,6 +75,10 @@ class TableApp(App[int]):
         self._grace = grace
         self._timer: Timer | None = None
         self.others: Sequence[str] = ()
+        self.talk: Callable[[str], None] | None = None
+        """Says something to the others; takes a moment."""
+        self.hints = False
+        """Whether there are hints on the question that is open."""
         self.kept = ""
         """What is said of the game when the person wants to leave."""
 
@@ -87,6 +95,11 @@ class TableApp(App[int]):
         }
         return {**super().get_css_variables(), **ours}
 
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Without colours there are none in texts and scroll bars either."""
+        filters = super().get_line_filters()
+        return [*filters, NoColor()] if self.colours is NONE else filters
+
     def compose(self) -> ComposeResult:
         yield ChoiceBar(self.colours, "head")
         with Horizontal(id="middle"):
@@ -97,11 +110,16 @@ class TableApp(App[int]):
             yield ChoiceBar(self.colours, "choices")
         yield Static("", id="small", markup=False)
 
-    FOOT: ClassVar[str] = "? keys   H hint   L log   R rules   W the others   U undo   Q leave"
-
     def on_mount(self) -> None:
         """Say which keys there are."""
-        self.bar.foot = self.FOOT
+        self.bar.foot = self.foot()
+
+    def foot(self) -> str:
+        """The keys that always work, as far as there is anything behind them."""
+        hint = "   H hint" if self.hints else ""
+        others = "   W the others" if self.others else ""
+        talk = "   T talk" if self.talk else ""
+        return f"? keys{hint}   L log   R rules{others}{talk}   Q leave"
 
     # What it shows.
 
@@ -139,6 +157,11 @@ class TableApp(App[int]):
         )
         base.query_one("#small", Static).update(words if small else "")
 
+    @property
+    def _is_small(self) -> bool:
+        """Whether there is no room for the table."""
+        return self.screen_stack[0].has_class("small")
+
     def show_scene(self, scene: Scene, cast: Cast) -> None:
         """Show a scene of the game."""
         self.table.scene, self.table.cast = scene, cast
@@ -153,6 +176,11 @@ class TableApp(App[int]):
         """The line above the table."""
         self.head.idle = text
         self.head.repaint()
+
+    def show_idle(self, text: str) -> None:
+        """What is shown in place of a question."""
+        self.bar.idle = text
+        self.bar.repaint()
 
     def tell(self, line: Text) -> None:
         """A line of the log."""
@@ -171,10 +199,11 @@ class TableApp(App[int]):
 
     # Choosing.
 
-    def offer(self, choices: Choices | None, idle: str = "") -> None:
+    def offer(self, choices: Choices | None, *, hints: bool = False) -> None:
         """Ask something, or nothing."""
         self._stop_timer()
-        self.bar.idle = idle
+        self.hints = hints
+        self.bar.foot = self.foot()
         self._show_choices(choices)
 
     def _show_choices(self, choices: Choices | None) -> None:
@@ -207,7 +236,7 @@ class TableApp(App[int]):
         self._stop_timer()
         self._show_choices(choices)
         if choices.chosen is not None:
-            if self._grace or choices.may_grow:
+            if choices.may_grow or (self._grace and choices.question.is_move):
                 self._timer = self.set_timer(self._grace or GRACE, self._send)
             else:
                 self._send()
@@ -243,6 +272,8 @@ class TableApp(App[int]):
         key = event.key
         if event.character and event.character.isprintable() and key != "space":
             key = event.character.lower()
+        if self._is_small and key != "q":
+            return  # nobody plays what they cannot see
         if not self.pressed(key):
             deed = self._deeds().get(key)
             if deed is not None:
@@ -273,14 +304,28 @@ class TableApp(App[int]):
         return {
             "u": self._take_back, "backspace": self._take_back, "escape": self._take_back,
             "h": self.hint, "space": self.skip, "q": self._ask_to_leave,
-            "?": lambda: self.show_sheet("Keys", key_lines(())),
-            "w": lambda: self.show_sheet("The others", [*map(Text, self.others)]),
+            "?": lambda: self.show_sheet("Keys", key_lines()),
+            "w": self._show_others, "t": self._ask_to_talk,
             "l": lambda: self.show_sheet("What happened", [*self.told], at_end=True),
             "r": lambda: self.show_sheet("The rules", [*set_in_type(rules_text())]),
         }  # fmt: skip
 
+    def _ask_to_talk(self) -> None:
+        def answered(text: str | None) -> None:
+            if text and self.talk is not None:
+                self.run_worker(partial(self.talk, text), thread=True)
+
+        if self.talk is not None:
+            self.push_screen(Talking(), answered)
+
+    def _show_others(self) -> None:
+        if self.others:
+            self.show_sheet("The others", [*map(Text, self.others)])
+
     def on_click(self, event: events.Click) -> None:
         """A click on a mat or on a button."""
+        if self._is_small:
+            return
         if len(self.screen_stack) > 1 or self.bar.choices is None:
             if len(self.screen_stack) == 1:
                 self.skip()

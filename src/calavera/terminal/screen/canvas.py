@@ -42,8 +42,10 @@ class Canvas:
             self._grounds[y][column] = self._styles[y][column] = ground
 
     def put_text(self, x: int, y: int, text: Text) -> int:
-        """Write text with its own styles."""
+        """Write text with its own styles; bold is what is strong here."""
         base = text.style if isinstance(text.style, Style) else Style()
+        if text.style == "bold":
+            base = self.colours.strong
         for index, letter in enumerate(text.plain):
             styles = [
                 span.style

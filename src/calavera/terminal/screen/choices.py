@@ -15,7 +15,7 @@ class Option(NamedTuple):
     """One answer."""
 
     key: str
-    """What is pressed: a letter, digits, `enter`; empty for a mat."""
+    """What is pressed: a letter, digits, `enter`."""
     typed: str
     """What it is in line mode."""
     label: str
@@ -111,9 +111,9 @@ def choices_of(question: Question[Any]) -> Choices:
         else:
             answer = question.answers[typed]
             if isinstance(answer, Flip):
-                options.append(Option("", typed, meaning, answer, answer.mat))
+                options.append(Option(typed, typed, meaning, answer, answer.mat))
             elif isinstance(answer, NameFirst):
-                options.append(Option("", typed, meaning, answer, answer.seat))
+                options.append(Option(typed, typed, meaning, answer, answer.seat))
             else:
                 options.append(Option(_KEYS.get(typed, typed), typed, meaning, answer))
     return Choices(question, tuple(options))

@@ -4,27 +4,30 @@ import queue
 import signal
 import threading
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 from rich.text import Text
 
+from calavera.record import Record
 from calavera.rules import Board, Holding, Phase, Setup, View, set_up
 from calavera.rules.events import DiscFlipped, GameEnded, PlacementUnseen, RoundBegan
 from calavera.terminal.drawing.cast import Cast
+from calavera.terminal.drawing.mats import lost_on_the_way
 from calavera.terminal.drawing.picture import known_in_view
-from calavera.terminal.drawing.sentences import listed, tell, tell_outcome
+from calavera.terminal.drawing.sentences import listed, tell, tell_due, tell_outcome
 from calavera.terminal.drawing.title import agreed
 from calavera.terminal.play.host import Transition
-from calavera.terminal.play.pace import A_BREATH, A_LONG_BREATH
-from calavera.terminal.play.ports import Quit, all_at_once, no_hint
+from calavera.terminal.play.pace import breath_before, rest_after
+from calavera.terminal.play.ports import Quit, all_at_once
 from calavera.terminal.play.questions import Answer, Question
-from calavera.terminal.play.screen import ALL_PLACED, decides
+from calavera.terminal.play.screen import ALL_PLACED
 from calavera.terminal.screen.app import GRACE, TableApp
 from calavera.terminal.screen.choices import Option, choices_of
-from calavera.terminal.screen.mat import TURNS
 from calavera.terminal.screen.palette import Palette
-from calavera.terminal.screen.scene import Scene, first_scene
+from calavera.terminal.screen.replay import Stepper, Viewpoint, viewpoints
+from calavera.terminal.screen.scene import Scene, Turn, first_scene, turn_of
 
 A_FRAME: Final = 0.07
 """Seconds for a step of a disc that turns over."""
@@ -37,6 +40,7 @@ NOBODY: Final = Cast(set_up(2), ("", ""), ())
 
 _LEAVE: Final = object()
 _HINT: Final = object()
+_SEEN: Final = object()
 
 
 class SessionApp(TableApp):
@@ -47,6 +51,7 @@ class SessionApp(TableApp):
     ) -> None:
         super().__init__(colours, motion=motion, grace=0.0 if fast else GRACE)
         self._session = session
+        self.stepper: Stepper | None = None
         self.gate = Gate(self, fast=fast)
         self.failed: BaseException | None = None
         self._thread = threading.Thread(target=self._run_session, name="session", daemon=True)
@@ -72,13 +77,41 @@ class SessionApp(TableApp):
         """Hand the answer to the session."""
         self.gate.put(option)
 
+    # A game that is over, step by step.
+
+    def step_through(self, seen: Sequence[Viewpoint]) -> None:
+        """Show a game from its beginning, until the person has seen enough."""
+        self._result = (self.table.scene, self.table.cast, [*self.told], self.head.idle)
+        self.stepper = Stepper(self, seen)
+        self.bar.foot = self.foot()
+        self.stepper.show()
+
+    def foot(self) -> str:
+        """The keys of the game, or of its replay."""
+        return Stepper.FOOT if self.stepper else super().foot()
+
+    def pressed(self, key: str) -> bool:
+        """Step where a game is shown."""
+        if self.stepper is None:
+            return super().pressed(key)
+        if key not in ("q", "escape"):
+            return self.stepper.press(key) or key != "l"
+        self.stepper = None
+        scene, cast, told, head = self._result
+        if scene is not None and cast is not None:
+            self.show_scene(scene, cast)
+        self.show_head(head)
+        self.set_log(told)
+        self.gate.put(_SEEN)
+        return True
+
     def skip(self) -> None:
         """No more pauses until the next question."""
         self.gate.skipped.set()
 
     def hint(self) -> None:
         """Have the session think about a hint."""
-        if self.bar.choices is not None:
+        if self.hints:
             self.gate.put(_HINT)
 
     def leave(self, *, at_once: bool = False) -> None:
@@ -106,6 +139,17 @@ class Gate:
         """Say who is at the table, before anything else."""
         self.cast, self.others = cast, others
         self._app.others = others
+        self._scene = None
+        self._call(self._app.set_log, ())
+
+    @property
+    def talk(self) -> Callable[[str], None] | None:
+        """What says something to the others."""
+        return self._app.talk
+
+    @talk.setter
+    def talk(self, talk: Callable[[str], None] | None) -> None:
+        self._app.talk = talk
 
     # For the screen: these run in the event loop.
 
@@ -169,15 +213,18 @@ class Gate:
         self._scene = None
         self._call(self._app.show_words, lines)
 
-    def tell(self, told: Iterable[Transition]) -> None:
-        """Events in order: the log and the table."""
+    def tell(self, told: Iterable[Transition], *, missed: bool = False) -> None:
+        """Events in order: the log and the table; what was missed takes no time."""
         for happened in told:
             event, before, after = happened.event, happened.before, happened.after
-            if isinstance(event, DiscFlipped):
+            if isinstance(event, DiscFlipped) and not missed:
                 self._turn(event, before)
             known = known_in_view(happened.view)
             self._show((self._scene or first_scene(happened.view)).after(event, after, known))
             match event:
+                case DiscFlipped():
+                    self.say(tell(event, before, after, self.cast))
+                    self.wait(0 if missed else rest_after(event.disc, after))
                 case RoundBegan(number=number, first=first):
                     self._call(self._app.tell, Text(
                         f"Round {number}. {self.cast.does(first, 'begin')}.", "bold"
@@ -197,26 +244,39 @@ class Gate:
             self._show(self._scene.uncovered(holdings))
         if board.outcome is not None:
             words = tell_outcome(board.outcome, self.cast)
-            self.say(Text(words, "bold"))
+            self.say(Text(words, "bold"), *lost_on_the_way(board, holdings, self.cast))
             self.last_words.append(words)
 
     def _turn(self, event: DiscFlipped, before: Board) -> None:
-        """A disc turns over, after a breath."""
+        """A disc turns over, after a breath; nothing else tells what it is before."""
         scene = self._scene
         if scene is None:
             return
-        moves = self._app.motion and not self._hurried
-        if moves:
-            self._show(Scene(scene.board, scene.known, scene.bids, (event.mat, 1)))
-        self.wait(A_LONG_BREATH if decides(before) else A_BREATH)
-        for step in range(2, TURNS) if moves else ():
-            self._show(Scene(scene.board, scene.known, scene.bids, (event.mat, step)))
-            self.wait(A_FRAME)
+        if self._hurried or not self._app.motion:
+            self.wait(breath_before(before))
+            return
+        for frame in turn_of(event.mat, event.disc):
+            self._show(replace(scene, turning=frame))
+            self.wait(breath_before(before) if frame.turn is Turn.LIFTED else A_FRAME)
 
     def _show(self, scene: Scene) -> None:
         self._scene = scene
         self._call(self._app.show_scene, scene, self.cast)
         self._call(self._app.show_head, self._title(scene.board))
+        self._call(self._app.show_idle, self._awaited(scene.board))
+
+    def step_through(self, record: Record) -> None:
+        """Show a finished game step by step; raises Quit."""
+        self._call(self._app.step_through, viewpoints(record))
+        while self._said.get() is not _SEEN:
+            self.check()
+
+    def _awaited(self, board: Board) -> str:
+        """What the table waits for, where the person is not asked."""
+        if board.outcome is not None:
+            return ""
+        skip = "" if self._hurried else "   Space: skip the pauses"
+        return f"{tell_due(board, self.cast)}{skip}"
 
     def _title(self, board: Board) -> str:
         first = "" if board.first is None else f" · {self.cast.does(board.first, 'begin')}"
@@ -228,14 +288,14 @@ class Gate:
         self,
         question: Question[Answer],
         show_table: Callable[[], None],
-        hint: Callable[[], Iterable[str]] = no_hint,
+        hint: Callable[[], Iterable[str]] | None = None,
         meanwhile: Callable[[], None] | None = None,
     ) -> Answer:
         """The person's answer; raises Quit."""
         self.check()
         self.skipped.clear()
         choices = choices_of(question)
-        self._call(self._app.offer, choices)
+        self._call(partial(self._app.offer, choices, hints=hint is not None))
         try:
             while True:
                 try:
@@ -246,7 +306,7 @@ class Gate:
                     continue
                 if said is _LEAVE:
                     self.check()
-                elif said is _HINT:
+                elif said is _HINT and hint is not None:
                     lines = [Text(line) for line in hint()]
                     self._call(self._app.show_sheet, "A hint", lines)
                 elif isinstance(said, Option) and said in choices.options:
@@ -254,11 +314,6 @@ class Gate:
                     return answer
         finally:
             self._call(self._app.offer, None)
-
-    def rest(self, question: Question[None]) -> None:
-        """Wait until the person has seen enough."""
-        with suppress(Quit, KeyboardInterrupt):
-            self.ask(question, lambda: None)
 
     def _call(self, deed: Callable[..., Any], *arguments: Any) -> None:
         """Have the screen do something, in its own thread."""

@@ -7,6 +7,7 @@
 ──☠── challenger    the side of the mat that is up, and what else there is to say
 """
 
+from collections.abc import Sequence
 from enum import Enum
 from typing import Final, NamedTuple
 
@@ -19,7 +20,8 @@ from calavera.terminal.drawing.picture import Lie, Lying, Picture
 from calavera.terminal.drawing.theme import sign, tribe_of
 from calavera.terminal.screen.canvas import Canvas
 from calavera.terminal.screen.palette import Palette
-from calavera.terminal.screen.seating import CELL, Spot
+from calavera.terminal.screen.scene import Turn, Turning
+from calavera.terminal.screen.seating import Scale, Spot
 
 
 class _Edges(NamedTuple):
@@ -27,20 +29,23 @@ class _Edges(NamedTuple):
     side: str
     foot: str
 
+    def around(self, inside: Sequence[str]) -> list[str]:
+        """The rows of a box."""
+        width = len(inside[0])
+        return [
+            f"{self.top[0]}{self.top[1] * width}{self.top[2]}",
+            *(f"{self.side}{row}{self.side}" for row in inside),
+            f"{self.foot[0]}{self.foot[1] * width}{self.foot[2]}",
+        ]
+
 
 _EDGES: Final = {
-    Lie.DOWN: _Edges("╭───╮", "│", "╰───╯"),
-    Lie.FLIPPED: _Edges("┏━━━┓", "┃", "┗━━━┛"),
-    Lie.SHOWN: _Edges("╔═══╗", "║", "╚═══╝"),
+    Lie.DOWN: _Edges("╭─╮", "│", "╰─╯"),
+    Lie.FLIPPED: _Edges("┏━┓", "┃", "┗━┛"),
+    Lie.SHOWN: _Edges("╔═╗", "║", "╚═╝"),
 }
-_EMPTY: Final = ("╭╌╌╌╮", "╎   ╎", "╰╌╌╌╯")
+_EMPTY: Final = _Edges("╭╌╮", "╎", "╰╌╯")
 """Where the first disc will lie."""
-_TOP: Final = 5
-"""Columns of the topmost disc."""
-_STEP: Final = 2
-"""Columns that are seen of a disc below another."""
-TURNS: Final = 4
-"""Steps of a disc that turns over."""
 
 
 class Choice(Enum):
@@ -64,36 +69,36 @@ class Cell(NamedTuple):
     awaited: bool
     """Whether the table waits for this seat, where it is in turn, more than for others."""
     choice: Choice
-    turning: int | None
-    """How far its top disc has turned over."""
+    turning: Turning | None
+    """The frame of its disc that is turned over."""
 
 
-def draw_seat(canvas: Canvas, spot: Spot, cell: Cell) -> None:
+def draw_seat(canvas: Canvas, spot: Spot, cell: Cell, scale: Scale) -> None:
     """Draw a seat with its top left corner at a spot."""
-    _label(canvas, spot, cell)
+    _label(canvas, spot, cell, scale)
     (x, y), colours = Spot(spot.x + 1, spot.y), canvas.colours
     picture = cell.picture
     if not picture.gone:
-        after = _stack(canvas, Spot(x, y), cell)
+        after = _stack(canvas, Spot(x, y), cell, scale)
         aside = x + after + 1
         if picture.stack:
-            canvas.put(aside, y + 3, str(len(picture.stack)), colours.quiet)
-        _hand(canvas, aside, y + 2, cell)
+            canvas.put(aside, y + scale.height, str(len(picture.stack)), colours.quiet)
+        _hand(canvas, aside, y + (scale.height + 1) // 2, cell)
         _bid(canvas, aside, y + 1, cell)
-        _mat(canvas, x, y + 4, cell)
+        _mat(canvas, Spot(x, y + scale.height + 1), cell, scale)
     elif "out" in picture.notes:
         canvas.put(x + 1, y + 1, "out", colours.red)
     if (cell.passed or picture.gone) and cell.choice is Choice.NO and not picture.acting:
-        for row in range(4):
-            canvas.fade(x - 1, y + row, CELL)
+        for row in range(scale.height + 1):
+            canvas.fade(x - 1, y + row, scale.cell)
 
 
-def _label(canvas: Canvas, spot: Spot, cell: Cell) -> None:
+def _label(canvas: Canvas, spot: Spot, cell: Cell, scale: Scale) -> None:
     picture, colours = cell.picture, canvas.colours
     x, y = spot
     letter, _, name = picture.label.partition(" ")
     wins = theme.FLOWER * picture.wins
-    room = CELL - 4 - (len(wins) + 1 if wins else 0)
+    room = scale.cell - 4 - (len(wins) + 1 if wins else 0)
     name = shortened(name, room)
     if cell.choice is Choice.CHOSEN:
         end = canvas.put(x, y, f"▶{letter} {name} ", colours.act)
@@ -109,44 +114,48 @@ def _label(canvas: Canvas, spot: Spot, cell: Cell) -> None:
     canvas.put(end, y, wins, colours.mark(picture.seat))
 
 
-def _stack(canvas: Canvas, spot: Spot, cell: Cell) -> int:
+def _stack(canvas: Canvas, spot: Spot, cell: Cell, scale: Scale) -> int:
     """Draw the fan, and return how many columns it takes."""
-    stack = cell.picture.stack
+    stack, seat, y = cell.picture.stack, cell.picture.seat, spot.y + 1
     top = len(stack) - 1
     for index, lying in enumerate(stack):
-        x = spot.x + index * _STEP
-        hidden = top - next(
-            (i for i, other in enumerate(reversed(stack)) if other.lie is Lie.DOWN), len(stack)
-        )
-        if cell.turning is not None and index == hidden:
-            _turning(canvas, Spot(x, spot.y + 1), cell, index == top)
-        else:
-            _disc(canvas, Spot(x, spot.y + 1), lying, cell.picture.seat, index == top)
+        style = _face(lying, seat, canvas.colours)
+        rows = _EDGES[lying.lie].around(_inside(lying, seat, scale, whole=index == top))
+        _box(canvas, Spot(spot.x + index * scale.step, y), rows, style)
+    if cell.turning is not None:
+        hidden = sum(lying.lie is Lie.DOWN for lying in stack) - 1
+        _turning(canvas, Spot(spot.x + hidden * scale.step, y), cell.turning, scale)
     if not stack:
-        for row, outline in enumerate(_EMPTY):
-            canvas.put(spot.x, spot.y + 1 + row, outline, canvas.colours.quiet)
-    return max(0, top) * _STEP + _TOP
+        blank = [" " * (scale.disc - 2)] * (scale.height - 2)
+        _box(canvas, Spot(spot.x, y), _EMPTY.around(blank), canvas.colours.quiet)
+    return max(0, top) * scale.step + scale.disc
 
 
-def _disc(canvas: Canvas, spot: Spot, lying: Lying, seat: Seat, whole: bool) -> None:
-    """A whole disc; the next one covers all but its left edge."""
-    (x, y), edges = spot, _EDGES[lying.lie]
-    style = _face(lying, seat, canvas.colours)
-    canvas.put(x, y, edges.top, style)
-    canvas.put(x, y + 1, f"{edges.side}{_inside(lying, seat, whole)}{edges.side}", style)
-    canvas.put(x, y + 2, edges.foot, style)
-    if lying.lie is Lie.DOWN and lying.disc is not None:
-        canvas.restyle(x + 1, y + 1, 3, Style(bold=True))
+def _box(canvas: Canvas, spot: Spot, rows: Sequence[str], style: Style) -> None:
+    for y, row in enumerate(rows, start=spot.y):
+        canvas.put(spot.x, y, row, style)
 
 
-def _inside(lying: Lying, seat: Seat, whole: bool) -> str:
-    """Three characters; only the first is seen of a disc below another."""
+def _inside(lying: Lying, seat: Seat, scale: Scale, *, whole: bool) -> list[str]:
+    """What is within the edges; of a disc below another only the left is seen."""
+    width, height = scale.disc - 2, scale.height - 2
+    rows = [" " * width] * height
+    if lying.lie is Lie.DOWN:
+        rows = _ornamented(seat, width, height)
+    if lying.disc is not None:
+        at = width // 2 if whole else 0
+        middle = rows[height // 2]
+        rows[height // 2] = f"{middle[:at]}{sign(lying.disc)}{middle[at + 1 :]}"
+    return rows
+
+
+def _ornamented(seat: Seat, width: int, height: int) -> list[str]:
+    """The back of a disc; a large one has its ornament staggered."""
     ornament = tribe_of(seat).ornament
-    if lying.disc is None:
-        return ornament * 3
-    around = ornament if lying.lie is Lie.DOWN else " "
-    face = sign(lying.disc)
-    return f"{around}{face}{around}" if whole else face + around * 2
+    if height == 1:
+        return [ornament * width]
+    lines = [f"{ornament} " * width, f" {ornament}" * width]
+    return [lines[row % 2][:width] for row in range(height)]
 
 
 def _face(lying: Lying, seat: Seat, colours: Palette) -> Style:
@@ -155,26 +164,19 @@ def _face(lying: Lying, seat: Seat, colours: Palette) -> Style:
     return colours.red if lying.disc is Disc.SKULL else colours.mark(seat)
 
 
-def _turning(canvas: Canvas, spot: Spot, cell: Cell, whole: bool) -> None:
-    """A disc on its way: it lifts, and gets narrow."""
-    (x, y), colours = spot, canvas.colours
-    style = colours.lacquer(cell.picture.seat)
-    width = max(1, _TOP - 2 * max(0, (cell.turning or 0) - 1))
-    if not whole:
-        canvas.restyle(x, y, 2, colours.act)
-        canvas.restyle(x, y + 1, 2, colours.act)
-        canvas.restyle(x, y + 2, 2, colours.act)
+def _turning(canvas: Canvas, spot: Spot, turning: Turning, scale: Scale) -> None:
+    """A disc on its way, whole: it is lifted above those that covered it."""
+    (x, y), colours, (seat, turn, disc) = spot, canvas.colours, turning
+    _box(canvas, spot, [" " * scale.disc] * scale.height, colours.text)
+    if turn is Turn.EDGE:
+        _box(canvas, Spot(x + scale.disc // 2, y), ["┃"] * scale.height, colours.marigold)
         return
-    for row in range(3):
-        canvas.put(x, y + row, " " * _TOP, colours.text)
-    left = x + (_TOP - width) // 2
-    if width == 1:
-        for row in range(3):
-            canvas.put(left, y + row, "┃", colours.marigold)
-        return
-    canvas.put(left, y, f"╭{'─' * (width - 2)}╮", style)
-    canvas.put(left, y + 1, f"│{'?':^{width - 2}}│", style + Style(bold=True))
-    canvas.put(left, y + 2, f"╰{'─' * (width - 2)}╯", style)
+    width = scale.disc if turn is Turn.LIFTED else scale.disc // 4 * 2 + 1
+    lying = Lying(disc, Lie.DOWN if disc is None else Lie.FLIPPED)
+    style = colours.act if turn is Turn.LIFTED else _face(lying, seat, colours)
+    rows = _inside(lying, seat, scale._replace(disc=width), whole=True)
+    left = x + (scale.disc - width) // 2
+    _box(canvas, Spot(left, y), _EDGES[lying.lie].around(rows), style)
 
 
 def _hand(canvas: Canvas, x: int, y: int, cell: Cell) -> None:
@@ -197,14 +199,14 @@ def _bid(canvas: Canvas, x: int, y: int, cell: Cell) -> None:
         canvas.put(x, y, f"◇{cell.bid}", colours.quiet)
 
 
-def _mat(canvas: Canvas, x: int, y: int, cell: Cell) -> None:
-    picture, colours = cell.picture, canvas.colours
+def _mat(canvas: Canvas, spot: Spot, cell: Cell, scale: Scale) -> None:
+    (x, y), picture, colours = spot, cell.picture, canvas.colours
     if picture.wins:
         canvas.put(x, y, f"━{theme.FLOWER}━", colours.mark(picture.seat))
     else:
         canvas.put(x, y, f"─{theme.SKULL}─", colours.quiet)
     note, style = _note(cell, colours)
-    canvas.put(x + 4, y, shortened(note, CELL - 5), style)
+    canvas.put(x + 4, y, shortened(note, scale.cell - 5), style)
 
 
 def _note(cell: Cell, colours: Palette) -> tuple[str, Style]:

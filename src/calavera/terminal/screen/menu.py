@@ -1,7 +1,9 @@
 """The questions before a game: how strong the opponents are, and how they play."""
 
+from collections.abc import Sequence
 from typing import Final
 
+from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
 from calavera.bots import BOTS, Bot, Strength
@@ -16,40 +18,46 @@ _LETTERS: Final = {"easy": "e", "medium": "m", "advanced": "a", "hard": "h", "ex
 
 def ask_opponents(gate: Gate, colours: Palette) -> tuple[type[Bot], ...]:
     """The opponents that the person chooses; raises Quit."""
-    gate.show_words(_title(colours))
+    levels = [bot for bot in BOTS.values() if bot.strength is not Strength.YARDSTICK]
+    lines = [(bot.strength.value, bot.nickname, bot.temper) for bot in levels]
+    gate.show_words([*_title(colours), *_rows(lines, colours)])
     level = gate.ask(_levels(), lambda: None)
+    lines = [(temper, nickname, plays) for temper, (_, nickname, plays) in TEMPERS.items()]
+    gate.show_words([*_title(colours), *_rows(lines, colours)])
     temper = gate.ask(_tempers(level), lambda: None)
     return opponents_of(level, temper)
 
 
 def _levels() -> Question[str]:
-    keys = tuple(Key(_LETTERS[level], level) for level in _names())
-    text = "How strong shall the others be?"
-    return Question(text, keys, {_LETTERS[level]: level for level in _names()})
+    keys = tuple(Key(letter, level) for level, letter in _LETTERS.items())
+    return Question("How strong shall the others be?", keys, dict(keys), is_move=False)
 
 
 def _tempers(level: str) -> Question[str | None]:
     keys = (Key(ENTER, "one of each"), *(Key(temper[0], temper) for temper in TEMPERS))
     answers = {"": None, **{temper[0]: temper for temper in TEMPERS}}
-    return Question(f"{level.capitalize()}. And how shall they play?", keys, answers)
-
-
-def _names() -> list[str]:
-    return [level.value for level in Strength if level is not Strength.YARDSTICK]
+    return Question(f"{level.capitalize()}. And how shall they play?", keys, answers, is_move=False)
 
 
 def _title(colours: Palette) -> list[Text]:
-    """The name of the game, and who can be met."""
-    lines = [
+    """The name of the game."""
+    return [
         Text.assemble(("✿   ✿   ✿   ", colours.marigold), ("☠", colours.red)),
         Text(),
         Text("S K U L L", colours.strong),
         Text("three flowers, one skull, and a straight face", colours.quiet),
         Text(),
     ]
-    for bot in BOTS.values():
-        if bot.strength is not Strength.YARDSTICK:
-            words = Text(f"{bot.strength.value:<10}", colours.marigold)
-            words.append(f"{bot.nickname:<11}", colours.strong)
-            lines.append(words.append(f"{bot.temper:<55}", colours.text))
-    return lines
+
+
+def _rows(lines: Sequence[tuple[str, str, str]], colours: Palette) -> list[Text]:
+    """What can be chosen, who plays like that, and how: columns of one width."""
+    widths = [max(map(cell_len, column)) for column in zip(*lines, strict=True)]
+    styles = (colours.marigold, colours.strong, colours.text)
+    return [
+        Text.assemble(
+            *((set_cell_size(word, width + 2), style)
+              for word, width, style in zip(line, widths, styles, strict=True))
+        )
+        for line in lines
+    ]  # fmt: skip

@@ -70,8 +70,9 @@ class TableView(Painted):
         if self.scene is not None and self.cast is not None:
             self.drawn = draw_table(canvas, self.scene, self.cast, self.marks)
             return
-        top = max(0, (canvas.height - len(self.words)) // 2)
-        for y, line in enumerate(self.words, start=top):
+        width = max(1, canvas.width - 2)
+        lines = [part for line in self.words for part in line.wrap(self.app.console, width)]
+        for y, line in enumerate(lines, start=max(0, (canvas.height - len(lines)) // 2)):
             canvas.put_text(max(1, (canvas.width - line.cell_len) // 2), y, line)
 
     def seat_at(self, x: int, y: int) -> Seat | None:
@@ -102,7 +103,7 @@ class LogView(Painted):
         shown = lines[-canvas.height :] if canvas.height else []
         for y, line in enumerate(shown, start=canvas.height - len(shown)):
             canvas.put_text(1, y, line)
-            if y < canvas.height - 1 and newest:
+            if y < canvas.height - 1 and newest and line.style != "bold":
                 canvas.fade(0, y, canvas.width)
 
 
@@ -175,7 +176,7 @@ class ChoiceBar(Painted):
             elif not crowded:
                 x += 1
         if self.choices.mats:
-            canvas.put(x, y, "← → and Enter, or a click, choose a mat", colours.quiet)
+            canvas.put(x, y, "A letter, a click, or ← → and Enter choose a mat", colours.quiet)
 
 
 _CAPS: Final = {"enter": "Enter"}

@@ -53,7 +53,7 @@ _FELT: Final = "#1d2426"
 _BONE: Final = "#ece4d4"
 _MARIGOLD: Final = "#f0a929"
 _DISC_INK: Final = "#100d14"
-_SIXTEEN: Final = ("green", "magenta", "yellow", "bright_green", "bright_magenta", "blue")
+_SIXTEEN: Final = ("green", "magenta", "yellow", "bright_green", "bright_magenta", "bright_blue")
 
 FULL: Final = Palette(
     ground=Style(color=_BONE, bgcolor=_INK),
@@ -78,7 +78,7 @@ SIXTEEN: Final = Palette(
     chill=Style(),
     text=Style(),
     strong=Style(bold=True),
-    quiet=Style(color="bright_black"),
+    quiet=Style(dim=True),  # "bright black" cannot be read in some terminals
     marigold=Style(color="yellow", bold=True),
     act=Style(color="yellow", reverse=True, bold=True),
     button=Style(reverse=True),

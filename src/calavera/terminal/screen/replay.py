@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import ClassVar, NamedTuple
+from typing import Final, NamedTuple
 
 from rich.text import Text
 
@@ -28,6 +28,7 @@ class Viewpoint(NamedTuple):
     """Somebody who looks at the game."""
 
     name: str
+    """What they see."""
     cast: Cast
     steps: tuple[Step, ...]
 
@@ -37,13 +38,15 @@ def viewpoints(record: Record) -> list[Viewpoint]:
     cast = cast_of(record.setup, record.names)
     found = [Viewpoint("all that the record tells", cast, tuple(_steps(record, cast)))]
     public = cast_of(record.setup, record.names, ())
-    found.append(Viewpoint("the public", public, tuple(_steps(seen_by(record, PUBLIC), public))))
+    found.append(
+        Viewpoint("what the public saw", public, tuple(_steps(seen_by(record, PUBLIC), public)))
+    )
     for player in map(Player, range(record.setup.players)):
         viewer = record.setup.viewer(player)
         own = cast_of(record.setup, record.names, viewer.seats)
         letters = listed([seat_letter(seat) for seat in viewer.seats])
         seen = tuple(_steps(seen_by(record, viewer), own))
-        found.append(Viewpoint(f"{letters} {cast.names[player]}", own, seen))
+        found.append(Viewpoint(f"what {letters} {cast.names[player]} saw", own, seen))
     return found
 
 
@@ -65,61 +68,45 @@ def _steps(record: Record, cast: Cast) -> Iterator[Step]:
             position = following
 
 
-class ReplayApp(TableApp):
-    """Steps through a game."""
+class Stepper:
+    """Steps through a game on a table."""
 
-    TITLE = "calavera replay"
-    FOOT: ClassVar[str] = "← → step   ↑ ↓ round   Home End   V viewpoint   L log   Q leave"
+    FOOT: Final = "← → step   ↑ ↓ round   Home End   V viewpoint   L log   Q leave"
 
-    def __init__(self, seen: Sequence[Viewpoint], colours: Palette) -> None:
-        super().__init__(colours)
+    def __init__(self, app: TableApp, seen: Sequence[Viewpoint]) -> None:
+        self._app = app
         self._seen = seen
         self._viewpoint = 0
-        self._at = 0
-
-    def on_mount(self) -> None:
-        """Show the beginning."""
-        super().on_mount()
-        self._show()
-
-    @property
-    def at(self) -> int:
+        self.at = 0
         """The step that is shown."""
-        return self._at
 
     @property
     def viewpoint(self) -> Viewpoint:
         """Whose view is shown."""
         return self._seen[self._viewpoint]
 
-    def pressed(self, key: str) -> bool:
-        """Step, or look from elsewhere."""
+    def press(self, key: str) -> bool:
+        """Step, or look from elsewhere; false for a key that means nothing here."""
         last = len(self.viewpoint.steps) - 1
         match key:
             case "right" | "space" | "enter":
-                self._go(self._at + 1)
+                self._go(self.at + 1)
             case "left" | "backspace":
-                self._go(self._at - 1)
+                self._go(self.at - 1)
             case "down" | "pagedown":
-                self._go(next((at for at in self._rounds() if at > self._at), last))
+                self._go(next((at for at in self._rounds() if at > self.at), last))
             case "up" | "pageup":
-                self._go(next((at for at in reversed(self._rounds()) if at < self._at), 0))
+                self._go(next((at for at in reversed(self._rounds()) if at < self.at), 0))
             case "home":
                 self._go(0)
             case "end":
                 self._go(last)
             case "v" | "tab":
-                self._viewpoint = (self._viewpoint + 1) % len(self._seen)
-                self._show()
+                self._look(1)
             case "shift+tab":
-                self._viewpoint = (self._viewpoint - 1) % len(self._seen)
-                self._show()
-            case "q":
-                self.exit(0)
-            case "l":
-                return False
+                self._look(-1)
             case _:
-                return True
+                return False
         return True
 
     def _rounds(self) -> list[int]:
@@ -128,17 +115,47 @@ class ReplayApp(TableApp):
         return [0, *(at for at, (one, other) in enumerate(pairwise(rounds), 1) if one != other)]
 
     def _go(self, to: int) -> None:
-        self._at = max(0, min(len(self.viewpoint.steps) - 1, to))
-        self._show()
+        self.at = max(0, min(len(self.viewpoint.steps) - 1, to))
+        self.show()
 
-    def _show(self) -> None:
-        viewpoint, at = self.viewpoint, self._at
-        step = viewpoint.steps[at]
-        self.show_scene(step.scene, viewpoint.cast)
-        self.show_head(f"Skull · round {step.scene.board.round}")
-        self.set_log([one.told for one in viewpoint.steps[: at + 1]])
+    def _look(self, by: int) -> None:
+        self._viewpoint = (self._viewpoint + by) % len(self._seen)
+        self.show()
+
+    def show(self) -> None:
+        """Show the step."""
+        app, viewpoint = self._app, self.viewpoint
+        step = viewpoint.steps[self.at]
+        app.show_scene(step.scene, viewpoint.cast)
+        app.show_head(f"Skull · round {step.scene.board.round}")
+        app.set_log([one.told for one in viewpoint.steps[: self.at + 1]])
         many = len(viewpoint.steps) - 1
-        self.offer(None, f"Step {at} of {many}, as known to {viewpoint.name}")
+        app.show_idle(f"Step {self.at} of {many}: {viewpoint.name}")
+
+
+class ReplayApp(TableApp):
+    """Steps through a recorded game."""
+
+    TITLE = "calavera replay"
+
+    def __init__(self, seen: Sequence[Viewpoint], colours: Palette) -> None:
+        super().__init__(colours)
+        self.stepper = Stepper(self, seen)
+
+    def on_mount(self) -> None:
+        """Show the beginning."""
+        super().on_mount()
+        self.stepper.show()
+
+    def foot(self) -> str:
+        """The keys of a replay."""
+        return Stepper.FOOT
+
+    def pressed(self, key: str) -> bool:
+        """Step; all but the log means nothing here."""
+        if key == "q":
+            self.exit(0)
+        return self.stepper.press(key) or key != "l"
 
 
 def replay_app(record: Record, colours: Palette | None = None) -> ReplayApp:

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import NamedTuple
 
 from calavera.record import Position
-from calavera.rules import Board, Holding, Seat, SeenEvent, View
+from calavera.rules import Board, Disc, Holding, Seat, SeenEvent, View
 from calavera.rules.events import BidMade, RoundBegan
 from calavera.terminal.drawing.picture import (
     Known,
@@ -12,6 +14,32 @@ from calavera.terminal.drawing.picture import (
     known_in_position,
     known_in_view,
 )
+
+
+class Turn(Enum):
+    """How far a disc has turned over."""
+
+    LIFTED = 0
+    NARROW = 1
+    EDGE = 2
+    OPENING = 3
+
+
+class Turning(NamedTuple):
+    """One frame of a disc that turns over: the topmost one of a mat that lies face down."""
+
+    mat: Seat
+    turn: Turn
+    disc: Disc | None = None
+    """Its face, once that can be seen."""
+
+
+def turn_of(mat: Seat, disc: Disc) -> tuple[Turning, ...]:
+    """A disc is lifted, gets narrow, stands on its edge, and shows its face."""
+    return (
+        *(Turning(mat, turn) for turn in (Turn.LIFTED, Turn.NARROW, Turn.EDGE)),
+        Turning(mat, Turn.OPENING, disc),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +51,8 @@ class Scene:
     """What the viewer knows of each seat."""
     bids: Mapping[Seat, int] = field(default_factory=dict)
     """Each seat's last bid of this round."""
-    turning: tuple[Seat, int] | None = None
-    """The mat whose top disc is being turned over, and how far."""
+    turning: Turning | None = None
+    """The disc that is being turned over."""
 
     def of_view(self, view: View) -> "Scene":
         """The same round, as a view shows it now."""

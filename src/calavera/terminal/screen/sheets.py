@@ -9,20 +9,24 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
-from textual.widgets import Static
+from textual.widgets import Input, Static
+
+from calavera.terminal.play.ports import READY_MADE
 
 KEYS: Final = (
     ("F  S", "place a flower, the skull"),
     ("1 2 3 …", "bid; two digits make a larger number"),
     ("P", "pass"),
+    ("a b c …", "choose a mat by its letter"),
     ("← → Enter", "choose a mat, or a number"),
     ("U", "take a selection back before it is sent"),
     ("Enter", "send it at once; go on"),
     ("Space", "skip the pauses until your next decision"),
-    ("H", "a hint: what the strongest bot would do; the record will say that you asked"),
+    ("H", "what the strongest bot would do; the record tells it"),
     ("L", "everything that happened"),
     ("R", "the rules"),
     ("W", "how the others play"),
+    ("T", "say something at a live table"),
     ("Q", "leave the table"),
 )
 LEGEND: Final = (
@@ -32,6 +36,13 @@ LEGEND: Final = (
     ("✿ by a name", "a success: the second one wins"),
     ("◆3  ◇2", "the bid to beat, an earlier bid"),
 )
+
+
+def _framed(title: str, keys: str, classes: str = "") -> Vertical:
+    """A box with its title and its keys in the frame."""
+    box = Vertical(id="sheet", classes=classes)
+    box.border_title, box.border_subtitle = title, keys
+    return box
 
 
 class Sheet(ModalScreen[bool]):
@@ -52,11 +63,9 @@ class Sheet(ModalScreen[bool]):
         self._at_end = at_end
 
     def compose(self) -> ComposeResult:
-        with Vertical(id="sheet"):
-            yield Static(self._title, id="sheet-title", markup=False)
-            with VerticalScroll(id="sheet-body"):
-                yield Static(Group(*self._body))
-            yield Static("Esc puts this away   ↑ ↓ scroll", id="sheet-foot", markup=False)
+        frame = _framed(self._title, "Esc puts this away   ↑ ↓ scroll")
+        with frame, VerticalScroll(id="sheet-body"):
+            yield Static(Group(*self._body))
 
     def on_mount(self) -> None:
         body = self.query_one("#sheet-body", VerticalScroll)
@@ -73,6 +82,29 @@ class Sheet(ModalScreen[bool]):
         body.scroll_relative(y=lines, animate=False)
 
 
+class Talking(ModalScreen[str]):
+    """Asks what to say to the others."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "put_away", "put away")]
+
+    def compose(self) -> ComposeResult:
+        lines = [f"{number:>2}  {said}" for number, said in enumerate(READY_MADE.values(), start=1)]
+        with _framed("Say something", "Enter says it   Esc: nothing", classes="small"):
+            yield Static("\n".join(lines), id="sheet-words", markup=False)
+            yield Input(id="sheet-input", placeholder="your words, or a number")
+
+    def on_mount(self) -> None:
+        self.query_one(Input).focus()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Say it."""
+        self.dismiss(event.value.strip())
+
+    def action_put_away(self) -> None:
+        """Back to the table."""
+        self.dismiss("")
+
+
 class Leaving(ModalScreen[bool]):
     """Asks before the table is left."""
 
@@ -86,10 +118,8 @@ class Leaving(ModalScreen[bool]):
         self._kept = kept
 
     def compose(self) -> ComposeResult:
-        with Vertical(id="sheet", classes="small"):
-            yield Static("Leave the table?", id="sheet-title", markup=False)
+        with _framed("Leave the table?", "Y: leave   N: stay", classes="small"):
             yield Static(self._kept, id="sheet-words", markup=False)
-            yield Static("Y: leave   N: stay", id="sheet-foot", markup=False)
 
     def action_leave(self) -> None:
         """Go."""
@@ -100,13 +130,9 @@ class Leaving(ModalScreen[bool]):
         self.dismiss(False)
 
 
-def key_lines(others: Sequence[str]) -> list[Text]:
-    """The keys, the signs and the opponents, for a sheet."""
-    lines = [_pair(*pair) for pair in KEYS]
-    lines += [Text(), *(_pair(*pair) for pair in LEGEND)]
-    if others:
-        lines += [Text(), *map(Text, others)]
-    return lines
+def key_lines() -> list[Text]:
+    """The keys and the signs, for a sheet."""
+    return [*(_pair(*pair) for pair in KEYS), Text(), *(_pair(*pair) for pair in LEGEND)]
 
 
 def _pair(key: str, meaning: str) -> Text:

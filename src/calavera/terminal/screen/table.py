@@ -8,13 +8,15 @@ from calavera.rules import Seat
 from calavera.terminal.drawing.cast import Cast
 from calavera.terminal.drawing.picture import pictures
 from calavera.terminal.screen.canvas import Canvas
-from calavera.terminal.screen.centre import HEIGHT, draw_centre, has_skull
+from calavera.terminal.screen.centre import Middle, draw_centre, has_skull
 from calavera.terminal.screen.mat import Cell, Choice, draw_seat
 from calavera.terminal.screen.scene import Scene
-from calavera.terminal.screen.seating import CELL, ROWS, Spot, order, spots
+from calavera.terminal.screen.seating import LARGE, Scale, Spot, order, scale_for, spots
 
 _OVAL: Final = 24
-"""Rows from which on the corners of the table can be cut off."""
+"""Rows from which on the table can be an oval."""
+_CORNER: Final = {0: 3, 1: 1}
+"""Columns that a lower table lacks at its corners, by the row from the edge."""
 
 
 class Marks(NamedTuple):
@@ -29,10 +31,13 @@ class Drawn(NamedTuple):
 
     canvas: Canvas
     seats: dict[Seat, Spot]
+    scale: Scale
 
     def seat_at(self, x: int, y: int) -> Seat | None:
         """The seat at a point."""
-        return next((seat for seat, spot in self.seats.items() if spot.holds(x, y)), None)
+        return next(
+            (seat for seat, spot in self.seats.items() if spot.holds(x, y, self.scale)), None
+        )
 
 
 def draw_table(canvas: Canvas, scene: Scene, cast: Cast, marks: Marks) -> Drawn:
@@ -43,6 +48,7 @@ def draw_table(canvas: Canvas, scene: Scene, cast: Cast, marks: Marks) -> Drawn:
     nearest = cast.you[0] if cast.you else Seat(0)
     clockwise = [Seat(seat) for seat in order(board.setup.seats, nearest)]
     found = dict(zip(clockwise, spots(len(clockwise), width, height), strict=True))
+    scale = scale_for(len(clockwise), width, height)
     for picture in pictures(board, scene.known, cast):
         seat = picture.seat
         bidder = board.bidding.bidder if board.bidding else None
@@ -51,7 +57,7 @@ def draw_table(canvas: Canvas, scene: Scene, cast: Cast, marks: Marks) -> Drawn:
             else Choice.YES if seat in marks.choices
             else Choice.NO
         )  # fmt: skip
-        turning = scene.turning[1] if scene.turning and scene.turning[0] == seat else None
+        turning = scene.turning if scene.turning and scene.turning.mat == seat else None
         cell = Cell(
             picture,
             scene.bids.get(seat),
@@ -62,19 +68,20 @@ def draw_table(canvas: Canvas, scene: Scene, cast: Cast, marks: Marks) -> Drawn:
             choice,
             turning,
         )
-        draw_seat(canvas, found[seat], cell)
-    columns, y = _middle(found, width, height)
-    draw_centre(canvas, columns, y, board, cast)
-    return Drawn(canvas, found)
+        draw_seat(canvas, found[seat], cell, scale)
+    drawn = Drawn(canvas, found, scale)
+    draw_centre(canvas, _middle(drawn), board, cast)
+    return drawn
 
 
-def _middle(found: dict[Seat, Spot], width: int, height: int) -> tuple[range, int]:
-    """The columns that no seat at a side takes, and the row for the middle of the table."""
-    middle = (height - HEIGHT) // 2
-    beside = [spot.x for spot in found.values() if abs(spot.y - middle) < ROWS]
-    left = max([x + CELL for x in beside if x < width // 2 - CELL], default=0)
+def _middle(drawn: Drawn) -> Middle:
+    """What the seats at the sides leave."""
+    (canvas, found, scale), width = drawn, drawn.canvas.width
+    middle = (canvas.height - 1) // 2
+    beside = [spot.x for spot in found.values() if spot.y <= middle < spot.y + scale.rows]
+    left = max([x + scale.cell for x in beside if x < width // 2 - scale.cell], default=0)
     right = min([x for x in beside if x >= width // 2 + 1], default=width)
-    return range(left, right), middle
+    return Middle(range(left, right), middle, scale is LARGE)
 
 
 def _felt(canvas: Canvas, *, cold: bool) -> None:
@@ -82,10 +89,12 @@ def _felt(canvas: Canvas, *, cold: bool) -> None:
     colours = canvas.colours
     if colours.felt.bgcolor == colours.ground.bgcolor:
         return
-    power = 4 if canvas.height >= _OVAL else 10
     half_width, half_height = canvas.width / 2, canvas.height / 2
     for y in range(canvas.height):
-        off = (y + 0.5 - half_height) / (half_height + 0.5)
-        reach = round(half_width * math.sqrt(max(0.0, 1 - off**power)))
-        start = round(half_width) - reach
-        canvas.lay(start, y, 2 * reach, colours.chill if cold else colours.felt)
+        if canvas.height >= _OVAL:
+            off = (y + 0.5 - half_height) / (half_height + 0.5)
+            start = round(half_width * (1 - math.sqrt(1 - off**4)))
+        else:
+            start = _CORNER.get(min(y, canvas.height - 1 - y), 0)
+        ground = colours.chill if cold else colours.felt
+        canvas.lay(start, y, canvas.width - 2 * start, ground)
