@@ -279,6 +279,11 @@ class Terminal:
     def type(self, keys: str) -> None:
         os.write(self._terminal, keys.encode())
 
+    def hang_up(self) -> None:
+        """Close the window: the system tells the program so."""
+        os.close(self._terminal)
+        self.process.send_signal(signal.SIGHUP)
+
     def close(self) -> None:
         self.process.kill()
         self.process.wait()
@@ -318,6 +323,18 @@ def test_whoever_goes_keeps_the_game(
     finally:
         terminal.close()
     assert len(read_record((tmp_path / "game.skull").read_bytes()).moves) >= 3
+
+
+def test_a_terminal_that_is_gone_ends_the_game(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "--level", "easy", "--fast", "--record", "game.skull")
+    try:
+        terminal.wait_for("Put a disc")
+        terminal.hang_up()
+        assert terminal.process.wait(120) == 130
+    finally:
+        terminal.process.kill()
+        terminal.process.wait()
+    assert read_record((tmp_path / "game.skull").read_bytes()).names[0] == "You"
 
 
 @pytest.mark.parametrize("environment", [{"TERM": "dumb"}, {"PYTHONIOENCODING": "ascii"}])

@@ -1,5 +1,6 @@
 """Between a session, which runs in a thread of its own, and the screen."""
 
+import os
 import queue
 import signal
 import threading
@@ -23,6 +24,7 @@ from calavera.terminal.play.pace import breath_before, rest_after
 from calavera.terminal.play.ports import Quit, all_at_once
 from calavera.terminal.play.questions import Answer, Question
 from calavera.terminal.play.screen import ALL_PLACED
+from calavera.terminal.play.session import INTERRUPTED
 from calavera.terminal.screen.app import GRACE, TableApp
 from calavera.terminal.screen.choices import Option, choices_of
 from calavera.terminal.screen.palette import Palette
@@ -52,6 +54,7 @@ class SessionApp(TableApp):
         super().__init__(colours, motion=motion, grace=0.0 if fast else GRACE)
         self._session = session
         self.stepper: Stepper | None = None
+        self.has_hung_up = False
         self.gate = Gate(self, fast=fast)
         self.failed: BaseException | None = None
         self._thread = threading.Thread(target=self._run_session, name="session", daemon=True)
@@ -59,9 +62,10 @@ class SessionApp(TableApp):
     def on_mount(self) -> None:
         """Start the session."""
         super().on_mount()
-        for name in ("SIGTERM", "SIGHUP"):
-            if hasattr(signal, name) and threading.current_thread() is threading.main_thread():
-                signal.signal(getattr(signal, name), lambda *_: self.leave(at_once=True))
+        if threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGTERM, lambda *_: self.leave(at_once=True))
+            if hasattr(signal, "SIGHUP"):
+                signal.signal(signal.SIGHUP, lambda *_: self._hang_up())
         self._thread.start()
 
     def _run_session(self) -> None:
@@ -70,8 +74,15 @@ class SessionApp(TableApp):
             status = self._session(self.gate)
         except BaseException as error:  # whatever it is, the terminal is restored first
             self.failed = error
+        if self.has_hung_up:
+            os._exit(INTERRUPTED)  # what writes to the terminal would wait for it for ever
         if self.is_running:
             self.call_from_thread(self.exit, status)
+
+    def _hang_up(self) -> None:
+        """The terminal is gone: save and end, and show nothing any more."""
+        self.has_hung_up = True
+        self.leave(at_once=True)
 
     def chose(self, option: Option) -> None:
         """Hand the answer to the session."""
@@ -317,5 +328,5 @@ class Gate:
 
     def _call(self, deed: Callable[..., Any], *arguments: Any) -> None:
         """Have the screen do something, in its own thread."""
-        if self._app.is_running:
+        if self._app.is_running and not self._app.has_hung_up:
             self._app.call_from_thread(deed, *arguments)
