@@ -9,4 +9,7 @@ rmSync(SITE, { recursive: true, force: true });
 cpSync(PAGES, SITE, { recursive: true, filter: (name) => !name.endsWith(".gz") });
 const index = new URL("index.html", SITE);
 const page = readFileSync(index, "utf-8");
-writeFileSync(index, page.replace(/(<meta charset[^>]*>)/, `$1\n    ${MARK}`));
+writeFileSync(
+  index,
+  page.replace(/(<meta charset[^>]*>)/, `$1\n    ${MARK}`).replace(/(src|href)="\//g, '$1="./'),
+);

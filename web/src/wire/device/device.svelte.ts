@@ -159,6 +159,7 @@ class Device {
         this.phase = "elsewhere";
         return;
       case "loading":
+        if (this.phase === "ready") return;
         this.phase = "loading";
         this.part = news.part;
         return;

@@ -4,6 +4,8 @@ import type { Beginning, Failure, News } from "./protocol";
 import { Rows } from "./rows";
 
 const DEVICE = "calavera-device";
+/** Of Python: its list, three of Pyodide, and two libraries. */
+const FILES = 6;
 
 const post = (news: News | string): void => postMessage(news);
 const never = new Promise<never>(() => {});
@@ -50,7 +52,8 @@ async function begin({ folder, life, takes }: Beginning): Promise<void> {
   rows = opened;
   opened.onwritten = (error) => post({ type: "stored", hasRoom: error === null });
   const receive = await attempt("python", async () => {
-    const python = await startPython(folder, (part) => post({ type: "loading", part }));
+    watch(folder);
+    const python = await startPython(folder);
     const { start } = python.pyimport("calavera.local.browser") as {
       start: (rows: Rows, post: (text: string) => void) => Promise<(text: string) => void>;
     };
@@ -59,6 +62,15 @@ async function begin({ folder, life, takes }: Beginning): Promise<void> {
   if (!receive) return;
   onmessage = ({ data }: MessageEvent<string>) => receive(data);
   post({ type: "ready" });
+}
+
+/** Tells how many of the files are here. */
+function watch(folder: string): void {
+  let count = 0;
+  new PerformanceObserver((list) => {
+    count += list.getEntries().filter(({ name }) => name.startsWith(folder)).length;
+    post({ type: "loading", part: Math.min(count / FILES, 1) });
+  }).observe({ type: "resource" });
 }
 
 async function attempt<Value>(why: Failure, task: () => Promise<Value>): Promise<Value | null> {
