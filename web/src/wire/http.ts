@@ -147,8 +147,7 @@ async function open(body: unknown, token?: string): Promise<{ code: string }> {
 export const newIdentity = () => call<{ token: string; name: string }>("POST", "/api/identities");
 export const renameAs = (token: string, name: string) =>
   call<{ name: string }>("PUT", "/api/me", { name }, token);
-export const openTableAs = (token: string, settings: Settings) =>
-  open({ settings }, token);
+export const openTableAs = (token: string, settings: Settings) => open({ settings }, token);
 
 /** A finished game in the notation, as far as we may know it. */
 export async function record(
