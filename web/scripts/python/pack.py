@@ -10,8 +10,6 @@ from typing import Final
 
 LIBRARY: Final = zipfile.Path("/lib/python314.zip")
 PACKAGES: Final = Path("/sources")
-SITE: Final = "site-packages/"
-"""Where our packages are unpacked, as seen from the library's folder."""
 
 
 def bytecode(name: str, source: bytes) -> bytes:
@@ -34,8 +32,8 @@ def compiled(folder: Path | zipfile.Path, modules: Sequence[str]) -> Iterator[tu
 def packed(library: Sequence[str], packages: Sequence[str], data: Sequence[str]) -> bytes:
     """An archive of modules and files. It is not compressed: a host does that better as a whole."""
     files: list[tuple[str, bytes]] = [*compiled(LIBRARY, library)]
-    files += [(SITE + name, content) for name, content in compiled(PACKAGES, packages)]
-    files += [(SITE + name, (PACKAGES / name).read_bytes()) for name in data]
+    files += compiled(PACKAGES, packages)
+    files += [(name, (PACKAGES / name).read_bytes()) for name in data]
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_STORED) as members:
         for name, content in files:

@@ -3,28 +3,25 @@ import type { PyodideAPI } from "pyodide";
 
 type Files = PyodideAPI["FS"];
 
-/** The folder of the standard library; ours are in one inside it. */
-const LIBRARY = "/lib/python3.14/";
 /** What begins the header of each member of a zip. */
 const MEMBER = 0x04034b50;
 /** The error number of a device that cannot be read. */
 const EIO = 29;
 
 /** Unpacks a zip that compresses nothing: a host compresses it as a whole. */
-export function unpack(files: Files, archive: ArrayBuffer): void {
+export function unpack(files: Files, folder: string, archive: ArrayBuffer): void {
   const view = new DataView(archive);
   const text = new TextDecoder();
   for (let at = 0; view.getUint32(at, true) === MEMBER;) {
     const size = view.getUint32(at + 18, true);
     const name = new Uint8Array(archive, at + 30, view.getUint16(at + 26, true));
     const start = at + 30 + name.length + view.getUint16(at + 28, true);
-    write(files, text.decode(name), new Uint8Array(archive, start, size));
+    write(files, `${folder}/${text.decode(name)}`, new Uint8Array(archive, start, size));
     at = start + size;
   }
 }
 
-function write(files: Files, name: string, content: Uint8Array): void {
-  const path = LIBRARY + name;
+function write(files: Files, path: string, content: Uint8Array): void {
   files.mkdirTree(path.slice(0, path.lastIndexOf("/")));
   files.writeFile(path, content, { canOwn: true });
 }
@@ -35,12 +32,13 @@ function write(files: Files, name: string, content: Uint8Array): void {
  */
 export function awaitLater(
   files: Files,
+  folder: string,
   archive: string,
   names: string[],
 ): (archive: ArrayBuffer) => void {
   const restore = names.map((name) => {
-    write(files, name, new Uint8Array());
-    const { node } = files.lookupPath(LIBRARY + name);
+    write(files, `${folder}/${name}`, new Uint8Array());
+    const { node } = files.lookupPath(`${folder}/${name}`);
     const usual = node.stream_ops;
     node.stream_ops = { ...usual, open: () => arrive(readNow(files, archive)) };
     return () => (node.stream_ops = usual);
@@ -50,7 +48,7 @@ export function awaitLater(
     if (hasCome) return;
     hasCome = true;
     for (const one of restore) one();
-    unpack(files, content);
+    unpack(files, folder, content);
   }
   return arrive;
 }

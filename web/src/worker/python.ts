@@ -33,9 +33,9 @@ export async function startPython(base: string): Promise<PyodideAPI> {
       indexURL: runtime,
       stdLibURL: folder + manifest.library,
       lockFileContents: manifest.lock,
-      fsInit: async (files) => {
-        arrive = awaitLater(files, later, manifest.later.files);
-        unpack(files, await packages);
+      fsInit: async (files, { sitePackages }) => {
+        arrive = awaitLater(files, sitePackages, later, manifest.later.files);
+        unpack(files, sitePackages, await packages);
       },
     }),
   ]);
