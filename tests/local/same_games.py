@@ -7,7 +7,10 @@ import argparse
 import asyncio
 import sys
 import tempfile
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 from tests.local.packed import PackedPython, packed_python, what_is_missing
 from tests.local.pages import games
@@ -22,10 +25,16 @@ await games(Path("/tmp"), {first}, {count})
 """
 
 
+def in_a_thread(walk: Coroutine[Any, Any, str]) -> str:
+    """Run something here; the browser's driver has the event loop of this thread."""
+    with ThreadPoolExecutor(1) as threads:
+        return threads.submit(asyncio.run, walk).result()
+
+
 def differing(python: PackedPython, first: int, count: int) -> str:
     """Play some games on both sides; returns the records that differ, or an empty string."""
     with tempfile.TemporaryDirectory() as folder:
-        here = asyncio.run(games(Path(folder), first, count))
+        here = in_a_thread(games(Path(folder), first, count))
     there = python.run(PLAY.format(first=first, count=count))
     return "" if here == there else f"{here}\n\n{there}"
 

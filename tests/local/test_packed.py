@@ -1,6 +1,5 @@
 """The packed Python of a browser plays the same games and gives the same answers as ours."""
 
-import asyncio
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +9,7 @@ import pytest
 from calavera.server.http.static import FOLDER
 from tests.local.features import features
 from tests.local.packed import PackedPython, packed_python, what_is_missing
-from tests.local.same_games import differing
+from tests.local.same_games import differing, in_a_thread
 
 ROOT = Path(__file__).parents[2]
 EVERYTHING = """
@@ -35,7 +34,7 @@ def test_the_same_games(python: PackedPython) -> None:
 
 def test_every_feature_answers_the_same(python: PackedPython, tmp_path: Path) -> None:
     there = python.run(EVERYTHING).split("\n")
-    here = asyncio.run(features(tmp_path)).split("\n")
+    here = in_a_thread(features(tmp_path)).split("\n")
     assert [*zip(here, there, strict=True)] == [*zip(here, here, strict=True)]
     assert python.violations() == []
 
