@@ -42,7 +42,7 @@ NODE_READY := $(VENV)/ready-with-node
 WITH_NODE := PATH="$(abspath $(BIN)):$$PATH"
 endif
 
-.PHONY: help setup test-fast play web site screenshots pictures test check check-code check-web format bench ladder outsiders agree faults cluster-faults fuzz soak mutate mutate-web coverage docs release-check clean
+.PHONY: help setup test-fast play web site screenshots pictures test check check-code check-web format bench ladder outsiders agree same-games faults cluster-faults fuzz soak mutate mutate-web coverage docs release-check clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -100,6 +100,9 @@ outsiders: $(WORK_READY) ## the champion against bots of other authors, 1,500 ga
 
 agree: $(WORK_READY) ## 100,000 games in the simulator and in the rules (long)
 	@$(BIN)/python -m tests.arena.agreement
+
+same-games: $(WORK_READY) web ## 200 games here and in a browser's Python, compared byte by byte (minutes)
+	@$(BIN)/python -m tests.local.same_games
 
 faults: $(WORK_READY) ## kill the server 100 times while people play (minutes)
 	@$(BIN)/python -m tests.server.faults --kills 100

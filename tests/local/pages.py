@@ -70,9 +70,10 @@ class Socket:
         elif message["type"] == "frame":
             assert message["version"] == self.version + 1
             self.version += 1
-        for key in ("you", "room", "game"):
-            if message.get(key) is not None:
-                self.known[key] = message[key]
+        if message["type"] in ("welcome", "frame"):
+            for key in ("you", "room", "game"):
+                if message.get(key) is not None:
+                    self.known[key] = message[key]
         self.news.set()
 
     async def until(self, condition: Callable[[], bool]) -> None:
@@ -229,3 +230,18 @@ async def game(folder: Path, seed: int) -> str:
 async def games(folder: Path, first: int, count: int) -> str:
     """The records of several games, one after the other."""
     return "\n".join([await game(folder, seed) for seed in range(first, first + count)])
+
+
+async def first_table(folder: Path) -> None:
+    """What somebody meets who plays at once, with a bot of every level."""
+    storage = FileStorage(folder / "first")
+    page = Page(storage, quick(Dice(1)))
+    await page.device.start()
+    await page.call("GET", "/api/me")
+    await page.call("GET", "/api/bots")
+    _, socket = await page.begin(
+        {"players": 6}, ["cautious", "bold", "mirror", "belief", "champion"]
+    )
+    await socket.until(lambda: socket.decision() is not None)
+    socket.close()
+    storage.close()

@@ -1,5 +1,6 @@
 // Python in a worker: Pyodide, and what `npm run python` packs beside it.
 import type { Lockfile, PyodideAPI } from "pyodide";
+import { awaitLater, unpack } from "./files";
 
 /** What the folder holds; names change with the contents. */
 interface Manifest {
@@ -9,33 +10,71 @@ interface Manifest {
   library: string;
   /** Our packages. */
   packages: string;
+  /** What no first table needs. */
+  later: { archive: string; files: string[] };
   /** Pyodide asks what can be installed: nothing, all of ours is here. */
   lock: Lockfile;
 }
-
-const PACKAGES = "/lib/calavera";
 
 /** Starts the interpreter from the folder `base`; `calavera.local.browser` can be imported then. */
 export async function startPython(base: string): Promise<PyodideAPI> {
   const folder = new URL(base, location.href).href;
   const manifest = (await (await fetched(`${folder}manifest.json`)).json()) as Manifest;
-  const packages = fetched(folder + manifest.packages).then((answer) => answer.arrayBuffer());
+  const packages = bytes(folder + manifest.packages);
+  const later = folder + manifest.later.archive;
   const runtime = folder + manifest.runtime;
+  let arrive: (archive: ArrayBuffer) => void;
   const { loadPyodide } = (await import(/* @vite-ignore */ `${runtime}pyodide.mjs`)) as {
     loadPyodide: typeof import("pyodide").loadPyodide;
   };
-  const python = await loadPyodide({
-    indexURL: runtime,
-    stdLibURL: folder + manifest.library,
-    lockFileContents: manifest.lock,
-  });
-  python.unpackArchive(await packages, "zip", { extractDir: PACKAGES });
-  python.runPython(`import sys; sys.path.insert(0, "${PACKAGES}")`);
+  const python = await Promise.race([
+    whenWasmFails(),
+    loadPyodide({
+      indexURL: runtime,
+      stdLibURL: folder + manifest.library,
+      lockFileContents: manifest.lock,
+      fsInit: async (files, { sitePackages }) => {
+        arrive = awaitLater(files, sitePackages, later, manifest.later.files);
+        unpack(files, sitePackages, await packages);
+      },
+    }),
+  ]);
+  // Without a connection it stays with what is read when it is needed.
+  void bytes(later).then(
+    (archive) => arrive(archive),
+    () => {},
+  );
   return python;
 }
 
-async function fetched(address: string): Promise<Response> {
-  const answer = await fetch(address);
-  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+/**
+ * Rejects when the interpreter cannot be compiled, of which Pyodide says nothing. A host that does
+ * not know WebAssembly sends it under another type; it takes a little longer then.
+ */
+function whenWasmFails(): Promise<never> {
+  const { instantiateStreaming } = WebAssembly;
+  return new Promise((_, reject) => {
+    WebAssembly.instantiateStreaming = async (source, imports) => {
+      try {
+        const answer = checked(await source);
+        return await (answer.headers.get("content-type") === "application/wasm"
+          ? instantiateStreaming(answer, imports)
+          : WebAssembly.instantiate(await answer.arrayBuffer(), imports));
+      } catch (error) {
+        reject(error as Error);
+        throw error;
+      } finally {
+        WebAssembly.instantiateStreaming = instantiateStreaming;
+      }
+    };
+  });
+}
+
+function checked(answer: Response): Response {
+  if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}`);
   return answer;
 }
+
+const fetched = async (address: string): Promise<Response> => checked(await fetch(address));
+const bytes = async (address: string): Promise<ArrayBuffer> =>
+  (await fetched(address)).arrayBuffer();
