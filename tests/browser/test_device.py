@@ -92,13 +92,13 @@ def test_a_whole_game_its_record_and_its_list(street: Street, tmp_path: Path) ->
     page.get_by_text("Saved.").wait_for()
     code = begin(walker)
     page.get_by_label("Menu").click()
-    assert page.get_by_role("link", name="big screen").count() == 0
+    assert page.get_by_role("link", name="On a TV").count() == 0
     page.keyboard.press("Escape")
     play([Hands(walker, is_kind=True)])
     assert walker.violations() == []
 
     with page.expect_download() as saved:
-        page.get_by_role("button", name="Save the game").click()
+        page.get_by_role("button", name="Download the record").click()
     assert saved.value.suggested_filename == f"calavera-{code}.skull"
     assert "Ana" in saved.value.path().read_text()
 
@@ -269,10 +269,10 @@ def test_it_plays_without_a_host(own_site: tuple[Street, Path], tmp_path: Path) 
         page.locator(part).first.wait_for()
     walker.go("/")
     page.get_by_role("button", name="Deutsch").click()
-    page.get_by_text("Gleich spielen").or_(page.get_by_text("Jetzt spielen")).wait_for()
+    page.get_by_text("Sofort spielen").wait_for()
     page.context.set_offline(True)
     page.reload()
-    page.get_by_role("link", name="Zurück").click()
+    page.get_by_role("link", name="Zurück an deinen Tisch").click()
     page.locator(".dock .hand button").first.wait_for()
     walker.complaints.clear()  # the browser reports that no new version can be looked for
 
