@@ -124,9 +124,9 @@ class Site:
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
+        where = ("--bind", "127.0.0.1", "--directory", self._root.name)
         self._process = subprocess.Popen(
-            [sys.executable, "-u", "-m", "http.server", str(self._port)]
-            + ["--bind", "127.0.0.1", "--directory", self._root.name],
+            [sys.executable, "-u", "-m", "http.server", str(self._port), *where],
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,

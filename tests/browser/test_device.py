@@ -9,9 +9,9 @@ from typing import Any
 from zipfile import ZipFile
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Route
 
-from tests.browser.hands import Hands, play
+from tests.browser.hands import BREATH, MOST_LOOKS, Hands, play
 from tests.browser.serving import SITE, Site
 from tests.browser.stroll import FAST_CLOCK, Street, Town, Walk, needs_site, street_of
 
@@ -44,8 +44,8 @@ IDBObjectStore.prototype.put = function (...row) {
 """
 """A browser that aborts the transaction, as where there is no room."""
 
-MOVES = 6
-"""Answers before something happens in the middle of a game."""
+MOVES = 12
+"""Entries before something happens in the middle of a game."""
 
 STORED = """async () => {
   const open = indexedDB.open("calavera-device");
@@ -75,21 +75,27 @@ def begin(walker: Walk) -> str:
     return str(walker.page.url.rpartition("/")[2])
 
 
-def moves(walker: Walk, count: int) -> None:
-    """Answer that many questions; a game that ends is followed by another."""
-    hands = Hands(walker, 3)
+def go_on(walker: Walk, hands: Hands) -> None:
+    """Answer what is asked; a game that ends is followed by another."""
     page = walker.page
-    done = 0
-    while done < count:
-        before = page.evaluate(STORED)
-        kind = hands.look()
-        if kind == "end":
-            page.get_by_role("button", name="Play again").click()
-            page.locator(".end").wait_for(state="detached")
-        elif kind:
-            hands.step(kind)
-            done += page.evaluate(STORED) > before
-        page.wait_for_timeout(50)
+    kind = hands.look()
+    if kind == "end":
+        page.get_by_role("button", name="Play again").click()
+        page.locator(".end").wait_for(state="detached")
+    elif kind:
+        hands.step(kind)
+    page.wait_for_timeout(BREATH)
+
+
+def moves(walker: Walk, count: int) -> None:
+    """Play until that many more entries are stored."""
+    hands = Hands(walker, 3)
+    wanted = walker.page.evaluate(STORED) + count
+    for _ in range(MOST_LOOKS):
+        if walker.page.evaluate(STORED) >= wanted:
+            return
+        go_on(walker, hands)
+    raise AssertionError("the game does not go on")
 
 
 def shown(walker: Walk) -> dict[str, Any]:
@@ -107,7 +113,11 @@ def shown(walker: Walk) -> dict[str, Any]:
 def own_turn(walker: Walk) -> None:
     """Play until a disc can be placed: then the table waits."""
     hands = Hands(walker, 5)
-    play([hands], until=lambda: hands.look() in ("place", "add"))
+    for _ in range(MOST_LOOKS):
+        if hands.look() in ("place", "add"):
+            return
+        go_on(walker, hands)
+    raise AssertionError("it is never our turn")
 
 
 def test_a_whole_game_its_record_and_its_list(street: Street, tmp_path: Path) -> None:
@@ -140,7 +150,7 @@ def test_a_whole_game_its_record_and_its_list(street: Street, tmp_path: Path) ->
     page.locator(".moment").first.wait_for()
 
     walker.go("/games")
-    expect(page.get_by_role("heading", name="In figures")).to_be_visible()
+    page.get_by_role("heading", name="In figures").wait_for()
     assert walker.violations() == []
     with page.expect_download() as zipped:
         page.get_by_role("button", name="Export").click()
@@ -170,7 +180,7 @@ def test_a_reload_and_a_killed_worker_lose_nothing(street: Street) -> None:
     page.wait_for_function("workers.length === 1")  # the page has noticed
     page.locator(".held").wait_for(state="detached")
     assert shown(walker) == before
-    moves(walker, 2)
+    moves(walker, 4)
     assert page.evaluate(STORED) > stored
 
     # A command that was sent to a dead worker is sent again to the next one.
@@ -183,7 +193,7 @@ def test_a_reload_and_a_killed_worker_lose_nothing(street: Street) -> None:
         }"""
     )
     page.wait_for_function("workers.length === 1")
-    moves(walker, 2)
+    moves(walker, 4)
 
 
 def test_leaving_in_the_middle_leaves_a_way_back(street: Street) -> None:
@@ -211,7 +221,7 @@ def test_of_two_tabs_one_plays(street: Street) -> None:
     second.page.get_by_role("button", name="Play here instead").click()
     assert shown(second) == before
     assert first.page.locator(".held").get_by_text("is open in another tab").is_visible()
-    moves(second, 2)
+    moves(second, 4)
     own_turn(second)
     after = shown(second)
 
@@ -280,7 +290,7 @@ def test_it_plays_without_a_host(own_site: tuple[Street, Path], tmp_path: Path) 
     page = walker.page
     street.server.kill()
     begin(walker)
-    moves(walker, 2)
+    moves(walker, 4)
     for path, part in (
         ("/learn/bid", ".low"),
         ("/rules", "main"),
