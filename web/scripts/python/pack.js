@@ -26,6 +26,10 @@ rmSync(TARGET, { recursive: true, force: true });
 mkdirSync(TARGET, { recursive: true });
 const runtime = `pyodide-${hashed(RUNTIME.map((name) => readFileSync(new URL(name, PYODIDE))))}/`;
 for (const name of RUNTIME) cpSync(new URL(name, PYODIDE), new URL(runtime + name, TARGET));
+const licences = ["pyodide", "cpython", "libraries"].map((name) =>
+  readFileSync(new URL(`licences/${name}.txt`, import.meta.url), "utf-8"),
+);
+writeFileSync(new URL("licences.txt", TARGET), licences.join(`\n\n${"-".repeat(72)}\n\n\n`));
 const lock = JSON.parse(readFileSync(new URL("pyodide-lock.json", PYODIDE), "utf-8"));
 const manifest = {
   runtime,
