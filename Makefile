@@ -61,7 +61,7 @@ screenshots: $(WEB_READY) $(SYSTEM_READY) ## pictures of every screen into web/s
 pictures: $(WEB_READY) $(SYSTEM_READY) $(DOCS_READY) ## the pictures of the README, from the real pages
 	@$(BIN)/python web/scripts/pictures.py
 
-test: $(WORK_READY) $(SYSTEM_READY) web ## every test, on all cores
+test: $(WORK_READY) $(SYSTEM_READY) site ## every test, on all cores
 	@cd web && $(WITH_NODE) npm run --silent test
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 

@@ -2,17 +2,18 @@
 
 import json
 import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.hands import Hands, play
 from tests.browser.serving import SITE, Site
-from tests.browser.stroll import Street, Town, Walk, needs_site, street_of
+from tests.browser.stroll import FAST_CLOCK, Street, Town, Walk, needs_site, street_of
 
 pytestmark = [needs_site, pytest.mark.parametrize("town", ["site"], indirect=True)]
 
@@ -23,6 +24,25 @@ window.Worker = class extends Worker {
 };
 """
 """So that a walk can kill the page's worker, as a browser does that has no memory left."""
+
+NO_STORAGE = """
+Object.defineProperty(self, "indexedDB", {
+  value: { open() { throw new DOMException("denied", "SecurityError"); } },
+});
+"""
+"""A browser that lets the page keep nothing."""
+
+MAYBE_FULL = """
+let isFull = false;
+new BroadcastChannel("full").onmessage = ({ data }) => { isFull = data; };
+const { put, add } = IDBObjectStore.prototype;
+IDBObjectStore.prototype.put = function (...row) {
+  if (!isFull) return put.apply(this, row);
+  put.call(this, "", "full");
+  return add.call(this, "", "full");
+};
+"""
+"""A browser that aborts the transaction, as where there is no room."""
 
 MOVES = 6
 """Answers before something happens in the middle of a game."""
@@ -35,6 +55,16 @@ STORED = """async () => {
   open.result.close();
   return rows.result.filter((key) => key.startsWith("entry ")).length;
 }"""
+
+
+def in_worker(walker: Walk, script: str) -> None:
+    """Run a script in the page's worker before anything else."""
+
+    def add(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=FAST_CLOCK + script + answer.text())
+
+    walker.page.route("**/worker-*.js", add)
 
 
 def begin(walker: Walk) -> str:
@@ -68,7 +98,7 @@ def shown(walker: Walk) -> dict[str, Any]:
     page.locator(".dock.yours").wait_for()
     walker.ready()
     return {
-        "round": page.locator(".bar .title").inner_text(),
+        "round": page.locator(".bar .title").inner_text().strip(),
         "hand": page.locator(".hand button").evaluate_all("all => all.map(one => one.ariaLabel)"),
         "names": sorted(page.locator(".seat .name").all_inner_texts()),
     }
@@ -92,13 +122,13 @@ def test_a_whole_game_its_record_and_its_list(street: Street, tmp_path: Path) ->
     page.get_by_text("Saved.").wait_for()
     code = begin(walker)
     page.get_by_label("Menu").click()
-    assert page.get_by_role("link", name="big screen").count() == 0
+    assert page.get_by_role("link", name="On a TV").count() == 0
     page.keyboard.press("Escape")
-    play([Hands(walker, is_kind=True)])
+    play([Hands(walker, 2)])
     assert walker.violations() == []
 
     with page.expect_download() as saved:
-        page.get_by_role("button", name="Save the game").click()
+        page.get_by_role("button", name="Download the record").click()
     assert saved.value.suggested_filename == f"calavera-{code}.skull"
     assert "Ana" in saved.value.path().read_text()
 
@@ -195,15 +225,7 @@ def test_of_two_tabs_one_plays(street: Street) -> None:
 def test_without_storage_it_says_so(street: Street) -> None:
     walker = street.person()
     page = walker.page
-    # A context without rights to storage, as some private windows are: opening a database fails.
-    page.route(
-        "**/worker-*.js",
-        lambda route: route.fulfill(
-            response=(answer := route.fetch()),
-            body="Object.defineProperty(self, 'indexedDB', {value: {open() {"
-            " throw new DOMException('denied', 'SecurityError'); }}});" + answer.text(),
-        ),
-    )
+    in_worker(walker, NO_STORAGE)
     walker.go("/")
     page.get_by_role("heading", name="Nothing can be kept here").wait_for()
     assert walker.violations() == []
@@ -216,15 +238,16 @@ def test_without_storage_it_says_so(street: Street) -> None:
 def test_a_full_device_says_so_and_goes_on_with_room(street: Street) -> None:
     walker = street.person()
     page = walker.page
+    in_worker(walker, MAYBE_FULL)
     begin(walker)
     own_turn(walker)
-    quota = page.context.new_cdp_session(page)
-    origin = {"origin": walker.address.removesuffix("/deep/skull")}
-    quota.send("Storage.overrideQuotaForOrigin", {**origin, "quotaSize": 1})
+    stored = page.evaluate(STORED)
+    page.evaluate("new BroadcastChannel('full').postMessage(true)")
     page.locator(".hand button").first.click()
     page.get_by_text("This device has no room left").wait_for()
     assert walker.violations() == []
-    quota.send("Storage.overrideQuotaForOrigin", origin)
+    assert page.evaluate(STORED) == stored
+    page.evaluate("new BroadcastChannel('full').postMessage(false)")
     moves(walker, 1)
 
 
@@ -269,18 +292,16 @@ def test_it_plays_without_a_host(own_site: tuple[Street, Path], tmp_path: Path) 
         page.locator(part).first.wait_for()
     walker.go("/")
     page.get_by_role("button", name="Deutsch").click()
-    page.get_by_text("Gleich spielen").or_(page.get_by_text("Jetzt spielen")).wait_for()
+    page.get_by_text("Sofort spielen").wait_for()
     page.context.set_offline(True)
     page.reload()
-    page.get_by_role("link", name="Zurück").click()
+    page.get_by_role("link", name="Zurück an deinen Tisch").click()
     page.locator(".dock .hand button").first.wait_for()
     walker.complaints.clear()  # the browser reports that no new version can be looked for
 
 
 def change(folder: Path, mark: str) -> None:
     """Another version: one more word in the first page, and all hashes anew."""
-    import subprocess
-
     index = folder / "index.html"
     text = index.read_text()
     index.write_text(text.replace("<title>", f'<meta name="version" content="{mark}"><title>'))

@@ -19,7 +19,8 @@ mount(App, { target: document.getElementById("app")! });
 /** All of this version is fetched once more than the page needs, and after it: so it plays offline. */
 async function keep(): Promise<void> {
   await document.fonts.ready.then(whenIdle);
-  if (isStatic) await device.ready();
+  // What is played now comes first.
+  if (isStatic && (router.route.screen === "home" || device.isAwaited)) await device.ready();
   await navigator.serviceWorker.register(fileAddress("service-worker.js"));
 }
 

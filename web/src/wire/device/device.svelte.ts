@@ -45,6 +45,15 @@ class Device {
     if (this.phase !== "ready") await new Promise<void>((done) => this.#starts.push(done));
   }
 
+  constructor() {
+    // A tab that nobody looks at does not wait in line: the one that is loaded again would lose its turn.
+    document.addEventListener("visibilitychange", () => {
+      if (this.phase !== "elsewhere") return;
+      if (!document.hidden) this.#start(false);
+      else this.#worker?.terminate();
+    });
+  }
+
   /** Takes it from the tab that has it. */
   take(): void {
     this.#start(true);

@@ -67,7 +67,7 @@ export class Rows {
         };
       else put();
       transaction.oncomplete = () => done(answer);
-      transaction.onabort = () => fail(transaction.error as Error);
+      transaction.onabort = () => fail(transaction.error ?? new DOMException("", "AbortError"));
     });
   }
 
