@@ -1,6 +1,7 @@
 """What hatchling does for Calavera: it builds the pages, and the description for package indexes.
 
-The pages, `web/`, become `src/calavera/web/`, with Python for browsers. The sdist carries both: installing it needs no Node.
+The pages, `web/`, become `src/calavera/web/`, with Python for browsers in it. The sdist carries
+both: installing it needs no Node.
 """
 
 import os
