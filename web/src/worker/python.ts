@@ -6,21 +6,26 @@ import { awaitLater, unpack } from "./files";
 interface Manifest {
   /** The folder of Pyodide's own files. */
   runtime: string;
-  /** The standard library. */
-  library: string;
-  /** Our packages. */
-  packages: string;
-  /** What no first table needs. */
+  /** What a first table needs of the standard library and of our packages. */
+  first: string;
+  /** The rest of both. */
   later: { archive: string; files: string[] };
+  /** An empty archive, for Pyodide wants to load its own library from one. */
+  nothing: string;
   /** Pyodide asks what can be installed: nothing, all of ours is here. */
   lock: Lockfile;
 }
+
+/** Where Python finds all of it. */
+const PLACE = "/lib/calavera";
+/** Milliseconds after which a first table is there, and what comes later is loaded. */
+const QUIET = 10_000;
 
 /** Starts the interpreter from the folder `base`; `calavera.local.browser` can be imported then. */
 export async function startPython(base: string): Promise<PyodideAPI> {
   const folder = new URL(base, location.href).href;
   const manifest = (await (await fetched(`${folder}manifest.json`)).json()) as Manifest;
-  const packages = bytes(folder + manifest.packages);
+  const first = inflated(folder + manifest.first);
   const later = folder + manifest.later.archive;
   const runtime = folder + manifest.runtime;
   let arrive: (archive: ArrayBuffer) => void;
@@ -31,19 +36,22 @@ export async function startPython(base: string): Promise<PyodideAPI> {
     whenWasmFails(),
     loadPyodide({
       indexURL: runtime,
-      stdLibURL: folder + manifest.library,
+      stdLibURL: folder + manifest.nothing,
+      env: { PYTHONHOME: "/", PYTHONPATH: PLACE },
       lockFileContents: manifest.lock,
-      fsInit: async (files, { sitePackages }) => {
-        arrive = awaitLater(files, sitePackages, later, manifest.later.files);
-        unpack(files, sitePackages, await packages);
+      fsInit: async (files) => {
+        arrive = awaitLater(files, PLACE, later, manifest.later.files);
+        unpack(files, PLACE, await first);
       },
     }),
   ]);
-  // Without a connection it stays with what is read when it is needed.
-  void bytes(later).then(
-    (archive) => arrive(archive),
-    () => {},
-  );
+  setTimeout(() => {
+    bytes(later).then(
+      (archive) => arrive(archive),
+      // Without a connection it stays with what is read when it is needed.
+      () => {},
+    );
+  }, QUIET);
   return python;
 }
 
@@ -78,3 +86,8 @@ function checked(answer: Response): Response {
 const fetched = async (address: string): Promise<Response> => checked(await fetch(address));
 const bytes = async (address: string): Promise<ArrayBuffer> =>
   (await fetched(address)).arrayBuffer();
+/** The first archive is compressed as a whole, for not every host would. */
+const inflated = async (address: string): Promise<ArrayBuffer> => {
+  const { body } = await fetched(address);
+  return new Response(body!.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+};
