@@ -9,6 +9,9 @@ from tests.browser.stroll import Street, Walk, needs_browser
 
 pytestmark = needs_browser
 
+LOOKS = 4000
+"""For a game at the usual pace: no walk hurries a worker that the browser has kept."""
+
 
 @pytest.fixture
 def visitor(mortal: Street) -> Iterator[Walk]:
@@ -44,7 +47,7 @@ def test_a_game_begins_and_ends_without_the_server(mortal: Street, visitor: Walk
     assert code.startswith("~")
     page.reload()  # of a table that no server knows
     page.locator(".dock .hand button").first.wait_for()
-    play([Hands(visitor, is_kind=True)])
+    play([Hands(visitor, 2)], looks=LOOKS)
     with page.expect_download() as saved:
         page.get_by_role("button", name="Download the record").click()
     assert "Ana" in saved.value.path().read_text()
