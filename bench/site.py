@@ -18,11 +18,12 @@ import tempfile
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
 from tests.local.packed import ARGUMENTS, CHROMIUM, PackedPython, packed_python, serving
+from tests.local.pages import think_times
 
 SITE: Final = Path(__file__).parents[1] / "calavera-site"
 LONGEST: Final = 120_000
@@ -66,42 +67,19 @@ if (window === window.top) window.visit = (async () => {
 """Seconds from the navigation until the home page can be used, and until a disc can be placed."""
 
 MOVES: Final = """
-import json, time
+import json
 from pathlib import Path
-from calavera.local import thinker
 from tests.local import pages
 
-times = []
-usual = thinker.choose
-def choose(thought):
-    began = time.perf_counter()
-    action = usual(thought)
-    times.append((time.perf_counter() - began) * 1000)
-    return action
-
-thinker.choose = choose
-pages.BOTS = ("belief",)
-await pages.games(Path("/tmp"), 1000, 20)
-thinker.choose = usual
-json.dumps(times)
+json.dumps(await pages.think_times(Path("/tmp"), "belief", 1000, 20))
 """
-"""Milliseconds of each move of `belief` in twenty games."""
 
 PLAY: Final = """
 from pathlib import Path
 from tests.local import pages
 
-class Forgetful(list):
-    def append(self, message):
-        pass
-
-usual = pages.Socket.__init__
-def begin(socket, *given):
-    usual(socket, *given)
-    socket.messages = Forgetful()
-
-pages.Socket.__init__ = begin
-len(await pages.games(Path("/tmp"), {first}, {count}))
+pages.Socket.keeps = False
+len(await pages.games(Path("/tmp"), 0, {count}))
 """
 """Games of which nothing is kept in this memory that a page would keep in its own."""
 
@@ -191,20 +169,11 @@ def tell_times(found: dict[str, list[Visit]]) -> None:
         print(f"{kind:8} home page {home:5.2f} s, table {table:5.2f} s; {told}")
 
 
-def reference() -> float:
-    """Milliseconds of a move here, on the same positions."""
-    from tests.local import pages  # noqa: PLC0415  a browser's Python does the same
-
-    space: dict[str, Any] = {}
-    with tempfile.TemporaryDirectory() as folder:
-        body = MOVES.replace("/tmp", folder).replace("\n", "\n    ")
-        lines = body.rstrip().rsplit("\n", 1)
-        exec(f"async def moves():{lines[0]}\n    return {lines[1].strip()}", space)
-        usual = pages.BOTS
-        with ThreadPoolExecutor(1) as threads:
-            times = json.loads(threads.submit(asyncio.run, space["moves"]()).result())
-        pages.BOTS = usual
-    return statistics.median(times)
+def moves_here() -> list[float]:
+    """The same moves in this Python."""
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(1) as threads:
+        walk = think_times(Path(folder), "belief", 1000, 20)
+        return threads.submit(asyncio.run, walk).result()
 
 
 def tell_moves(python: PackedPython) -> None:
@@ -212,8 +181,9 @@ def tell_moves(python: PackedPython) -> None:
     times = sorted(json.loads(python.run(MOVES)))
     slowest = times[len(times) * 99 // 100]
     middle = statistics.median(times)
+    ratio = middle / statistics.median(moves_here())
     print(
-        f"belief: {len(times):,} moves, median {middle:.2f} ms (x {middle / reference():.1f} of"
+        f"belief: {len(times):,} moves, median {middle:.2f} ms (x {ratio:.1f} of"
         f" this Python), p99 {slowest:.2f} ms; goal {SLOWEST_MOVE} ms:"
         f" {verdict(slowest <= SLOWEST_MOVE)}"
     )
@@ -222,7 +192,7 @@ def tell_moves(python: PackedPython) -> None:
 def tell_heap(python: PackedPython) -> None:
     """Print how much memory games take."""
     began = python.heap()
-    python.run(PLAY.format(first=0, count=GAMES))
+    python.run(PLAY.format(count=GAMES))
     heap = python.heap() / 2**20
     told = f"goal {HEAP} MiB: {verdict(heap <= HEAP)}"
     print(f"heap: {began / 2**20:.1f} MiB at the start, {heap:.1f} after {GAMES} games; {told}")
