@@ -20,7 +20,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Request, sync_playwright
 
 from tests.local.packed import ARGUMENTS, CHROMIUM, PackedPython, packed_python, serving
 from tests.local.pages import think_times
@@ -97,7 +97,12 @@ class Visit(NamedTuple):
 def visit(context: BrowserContext, address: str) -> tuple[Visit, list[str]]:
     """Play at once; returns when what was there, and which files were loaded for it."""
     loaded: list[str] = []
-    context.on("requestfinished", lambda request: loaded.append(request.url))
+
+    def note(request: Request) -> None:
+        if not request.service_worker:  # it keeps files for later visits, when the page is ready
+            loaded.append(request.url)
+
+    context.on("requestfinished", note)
     page = context.new_page()
     page.set_default_timeout(LONGEST)
     page.add_init_script(VISIT)

@@ -243,18 +243,19 @@ async def games(folder: Path, first: int, count: int) -> str:
 async def think_times(folder: Path, bot: str, first: int, count: int) -> list[float]:
     """Milliseconds of each move of a bot in some games that it plays against itself."""
     times = []
-    usual = thinker.choose
+    module = vars(thinker)
+    usual = module["choose"]
 
     def choose(thought: Thought) -> Action:
         began = time.perf_counter()
-        action = usual(thought)
+        action: Action = usual(thought)
         times.append((time.perf_counter() - began) * 1000)
         return action
 
-    thinker.choose = choose
+    module["choose"] = choose
     for seed in range(first, first + count):
         await game(folder, seed, bot)
-    thinker.choose = usual
+    module["choose"] = usual
     return times
 
 
