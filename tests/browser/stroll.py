@@ -180,7 +180,8 @@ class Street:
             "service_workers": "block",
         }
         own = self._browser.new_context(**{**usual, **context})
-        if isinstance(self.server, Site):
+        # What a service worker keeps has to be as it was built.
+        if isinstance(self.server, Site) and "service_workers" not in context:
             own.route("**/worker-*.js", _hurry)
         self._contexts.append(own)
         own.on("request", self._note)

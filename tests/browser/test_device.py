@@ -75,6 +75,15 @@ def begin(walker: Walk) -> str:
     return str(walker.page.url.rpartition("/")[2])
 
 
+def until(walker: Walk, condition: str) -> None:
+    """Wait for a condition in the page, whose policy lets Playwright's own way evaluate nothing."""
+    for _ in range(MOST_LOOKS):
+        if walker.page.evaluate(condition):
+            return
+        walker.page.wait_for_timeout(BREATH)
+    raise AssertionError(condition)
+
+
 def go_on(walker: Walk, hands: Hands) -> None:
     """Answer what is asked; a game that ends is followed by another."""
     page = walker.page
@@ -177,7 +186,7 @@ def test_a_reload_and_a_killed_worker_lose_nothing(street: Street) -> None:
     assert page.evaluate(STORED) == stored
 
     page.evaluate("workers.splice(0).forEach((one) => one.terminate())")
-    page.wait_for_function("workers.length === 1")  # the page has noticed
+    until(walker, "workers.length === 1")  # the page has noticed
     page.locator(".held").wait_for(state="detached")
     assert shown(walker) == before
     moves(walker, 4)
@@ -192,7 +201,7 @@ def test_a_reload_and_a_killed_worker_lose_nothing(street: Street) -> None:
           document.querySelector(".hand button").click();
         }"""
     )
-    page.wait_for_function("workers.length === 1")
+    until(walker, "workers.length === 1")
     moves(walker, 4)
 
 
@@ -280,7 +289,7 @@ def visit(street: Street) -> Walk:
     walker = street.person(service_workers="allow")
     walker.go("/")
     walker.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    walker.page.wait_for_function("navigator.serviceWorker.controller !== null")
+    until(walker, "navigator.serviceWorker.controller !== null")
     return walker
 
 
@@ -291,6 +300,7 @@ def test_it_plays_without_a_host(own_site: tuple[Street, Path], tmp_path: Path) 
     street.server.kill()
     begin(walker)
     moves(walker, 4)
+    own_turn(walker)
     for path, part in (
         ("/learn/bid", ".low"),
         ("/rules", "main"),
@@ -353,16 +363,14 @@ def test_a_new_version_is_swapped_in_as_a_whole(own_site: tuple[Street, Path]) -
 
     whole.write_text(manifest)
     page.evaluate("navigator.serviceWorker.getRegistration().then((one) => one.update())")
-    page.wait_for_function(
-        "navigator.serviceWorker.getRegistration().then((one) => one.waiting !== null)"
-    )
+    until(walker, "navigator.serviceWorker.getRegistration().then((one) => one.waiting !== null)")
     # Two tabs of one version never become two versions.
     page.reload()
     assert page.evaluate(VERSION) == ""
     begin(walker)
     beside.page.close()
     page.reload()
-    page.wait_for_function(f"{VERSION} === 'next'")
+    until(walker, f"{VERSION} === 'next'")
     page.locator(".dock .hand button").first.wait_for()
     assert page.evaluate("caches.keys().then((names) => names.length)") == 1
     street.server.kill()

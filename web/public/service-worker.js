@@ -75,8 +75,9 @@ self.addEventListener("fetch", (event) => {
 
 async function page(request) {
   const { waiting } = self.registration;
-  // The tab that is loaded again is still counted.
-  if (waiting && (await self.clients.matchAll({ type: "window" })).length < 2) {
+  // A tab that is loaded again is still counted; of others, this version's, none may be open.
+  const most = request.isReloadNavigation ? 1 : 0;
+  if (waiting && (await self.clients.matchAll({ type: "window" })).length <= most) {
     waiting.postMessage("take over");
     return new Response("", { headers: { refresh: "0", "content-type": "text/html" } });
   }

@@ -23,8 +23,14 @@ export async function introduceHere(): Promise<void> {
   if (name) await device.ask("/api/me", { method: "PUT", body: JSON.stringify({ name }) });
 }
 
-async function translated(): Promise<Me> {
-  const mine = await named();
+/** Gives us another name. */
+export async function takeName(name: string): Promise<Me> {
+  return kept(await rename(name));
+}
+
+const translated = async (): Promise<Me> => kept(await named());
+
+function kept(mine: Me): Me {
   if (!isStatic) lastName.set(mine.name);
   return mine;
 }
