@@ -15,6 +15,7 @@ SAMPLE ?= 200
 CODE := src tests bench docs/conf.py hatch_build.py
 WEB_READY := web/node_modules/.package-lock.json
 SYSTEM_READY := $(VENV)/ready-for-servers
+PYTHON_SOURCE := $(shell find src/calavera -name '*.py')
 WEB_SOURCE := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/compiled/*' -not -path '*/screenshots/*' -not -path '*/reports/*' -not -path '*/.stryker-tmp/*' 2>/dev/null)
 # Tests wait half of the time: for a browser, a clock, a killed server.
 WORKERS ?= $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) + 2)")
@@ -41,7 +42,7 @@ NODE_READY := $(VENV)/ready-with-node
 WITH_NODE := PATH="$(abspath $(BIN)):$$PATH"
 endif
 
-.PHONY: help setup test-fast play web screenshots pictures test check check-code check-web format bench ladder outsiders agree faults cluster-faults fuzz soak mutate mutate-web coverage docs release-check clean
+.PHONY: help setup test-fast play web site screenshots pictures test check check-code check-web format bench ladder outsiders agree same-games faults cluster-faults fuzz soak mutate mutate-web coverage docs release-check clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -49,7 +50,10 @@ help: ## list the targets
 play: $(PLAY_READY) web ## live tables on this machine, in your browser
 	@$(BIN)/calavera
 
-web: src/calavera/web/index.html ## build the pages that `calavera serve` shows
+web: src/calavera/web/python/manifest.json ## build the pages that `calavera serve` shows
+
+site: web ## build the game for a static host into calavera-site/
+	@cd web && $(WITH_NODE) npm run --silent site
 
 screenshots: $(WEB_READY) $(SYSTEM_READY) ## pictures of every screen into web/screenshots, with axe
 	@$(BIN)/python web/scripts/screenshots.py
@@ -57,7 +61,7 @@ screenshots: $(WEB_READY) $(SYSTEM_READY) ## pictures of every screen into web/s
 pictures: $(WEB_READY) $(SYSTEM_READY) $(DOCS_READY) ## the pictures of the README, from the real pages
 	@$(BIN)/python web/scripts/pictures.py
 
-test: $(WORK_READY) $(SYSTEM_READY) web ## every test, on all cores
+test: $(WORK_READY) $(SYSTEM_READY) site ## every test, on all cores
 	@cd web && $(WITH_NODE) npm run --silent test
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
@@ -97,6 +101,9 @@ outsiders: $(WORK_READY) ## the champion against bots of other authors, 1,500 ga
 agree: $(WORK_READY) ## 100,000 games in the simulator and in the rules (long)
 	@$(BIN)/python -m tests.arena.agreement
 
+same-games: $(WORK_READY) web ## 200 games here and in a browser's Python, compared byte by byte (minutes)
+	@$(BIN)/python -m tests.local.same_games
+
 faults: $(WORK_READY) ## kill the server 100 times while people play (minutes)
 	@$(BIN)/python -m tests.server.faults --kills 100
 
@@ -130,7 +137,7 @@ release-check: $(RELEASE_READY) $(WEB_READY) ## build twice, compare, install th
 	@$(WITH_NODE) $(BIN)/python -m tests.repository.release
 
 clean: ## remove everything that was installed or built
-	@rm -rf $(VENV) dist site mutants web/node_modules web/reports src/calavera/web .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage
+	@rm -rf $(VENV) dist site calavera-site mutants web/node_modules web/reports src/calavera/web .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
@@ -153,6 +160,10 @@ src/calavera/web/index.html: $(WEB_READY) $(WEB_SOURCE)
 	@echo "Building the pages …"
 	@cd web && $(WITH_NODE) npm run --silent build
 	@touch $@
+
+src/calavera/web/python/manifest.json: src/calavera/web/index.html $(PYTHON_SOURCE)
+	@echo "Packing Python for browsers …"
+	@cd web && $(WITH_NODE) npm run --silent python
 
 $(SYSTEM_READY): $(WORK_READY) .ci/system-packages
 	@.ci/system-packages

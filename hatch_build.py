@@ -1,6 +1,7 @@
 """What hatchling does for Calavera: it builds the pages, and the description for package indexes.
 
-The pages, `web/`, become `src/calavera/web/`. The sdist carries both: installing it needs no Node.
+The pages, `web/`, become `src/calavera/web/`, with Python for browsers in it. The sdist carries
+both: installing it needs no Node.
 """
 
 import os
@@ -59,7 +60,7 @@ class Description(MetadataHookInterface):
 
 
 class FrontEndHook(BuildHookInterface[Any]):
-    """Runs `npm ci` and `npm run build` before files are collected."""
+    """Runs `npm ci` and builds the pages before files are collected."""
 
     def pages_are_built(self) -> bool:
         """True in an unpacked sdist, and if CALAVERA_WEB=ready says that they were just built."""
@@ -79,3 +80,4 @@ class FrontEndHook(BuildHookInterface[Any]):
         if not tools_are_installed(web):
             npm(web, "ci")
         npm(web, "run", "build")
+        npm(web, "run", "python")

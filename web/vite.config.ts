@@ -16,6 +16,12 @@ const TABLE =
 
 export default defineConfig({
   plugins: [completeLanguages(), paraglideVitePlugin(WORDS), oneLanguage(), svelte(), packed()],
+  // The pages may lie in any folder: a file names another one by its way from there. The first page
+  // alone says the way from the root, for a server shows it at every address.
+  experimental: {
+    renderBuiltUrl: (name, { hostType }) => (hostType === "html" ? `/${name}` : { relative: true }),
+  },
+  worker: { format: "es" },
   build: {
     outDir: "../src/calavera/web",
     emptyOutDir: true,

@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import sync_playwright
 
-from tests.browser.serving import Server
+from tests.browser.serving import Server, Site
 from tests.browser.stroll import Street, Town, Walk, street_of
 
 
 @pytest.fixture(scope="module")
-def town() -> Iterator[Town]:
+def town(request: pytest.FixtureRequest) -> Iterator[Town]:
     """A server and a browser per module: no other event loop can run beside Playwright's."""
-    server = Server()
+    server = Site() if getattr(request, "param", "server") == "site" else Server()
     server.start()
     try:
         with sync_playwright() as playwright:

@@ -187,9 +187,11 @@ class Typist(Keys):
             super().step(kind)
 
 
-def play(people: Sequence[Hands], until: Callable[[], bool] | None = None) -> None:
+def play(
+    people: Sequence[Hands], until: Callable[[], bool] | None = None, looks: int = MOST_LOOKS
+) -> None:
     """Have people play until each sees the end, or until a condition holds."""
-    for _ in range(MOST_LOOKS):
+    for _ in range(looks):
         kinds = [each.look() for each in people]
         if until() if until else all(kind == "end" for kind in kinds):
             return

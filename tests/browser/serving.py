@@ -5,6 +5,7 @@
 
 import asyncio
 import contextlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -20,6 +21,9 @@ from calavera.server.limits.budgets import UNLIMITED
 from calavera.table.live.automation import Pace
 
 ROOT = Path(__file__).parents[2]
+SITE = ROOT / "calavera-site"
+"""What `make site` builds."""
+
 PATIENCE = 60.0
 """Seconds for a process to start or to stop."""
 
@@ -39,6 +43,10 @@ class Server:
     def address(self) -> str:
         """The URL of its pages."""
         return f"http://127.0.0.1:{self._port}"
+
+    def url(self, path: str) -> str:
+        """The URL of a screen."""
+        return self.address + path
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
@@ -90,6 +98,62 @@ class Server:
     def _said(self) -> str:
         self._complaints.seek(0)
         return self._complaints.read()
+
+
+class Site:
+    """A static host: Python's file server, which sends no special headers and knows no screen.
+
+    The site lies in a deep folder of it, as on a project page.
+    """
+
+    def __init__(self, folder: Path = SITE) -> None:
+        self._root = tempfile.TemporaryDirectory()
+        (Path(self._root.name) / "deep").mkdir()
+        (Path(self._root.name) / "deep" / "skull").symlink_to(folder)
+        self._port = 0
+        self._process: subprocess.Popen[str] | None = None
+
+    @property
+    def address(self) -> str:
+        """The URL of its folder."""
+        return f"http://127.0.0.1:{self._port}/deep/skull"
+
+    def url(self, path: str) -> str:
+        """The URL of a screen."""
+        return f"{self.address}/#{path}"
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        where = ("--bind", "127.0.0.1", "--directory", self._root.name)
+        self._process = subprocess.Popen(
+            [sys.executable, "-u", "-m", "http.server", str(self._port), *where],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        assert self._process.stdout is not None
+        told = re.search(r" port (\d+)", self._process.stdout.readline())
+        assert told is not None, "the file server does not start"
+        self._port = int(told[1])
+
+    def check(self) -> None:
+        """It has nothing to complain about."""
+
+    def kill(self) -> None:
+        """Stop it."""
+        process = self._process
+        assert process is not None
+        process.kill()
+        process.wait()
+        if process.stdout is not None:
+            process.stdout.close()
+
+    def close(self) -> None:
+        """Stop it for good."""
+        assert self._process is not None
+        if self._process.poll() is None:
+            self.kill()
+        self._root.cleanup()
 
 
 async def _serve(port: int, store: str) -> None:

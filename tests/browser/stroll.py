@@ -6,13 +6,13 @@ import signal
 import threading
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, Playwright, Request
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Playwright, Request, Route
 
 from calavera.server.http.static import FOLDER
-from tests.browser.serving import Server
+from tests.browser.serving import SITE, Server, Site
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 ARGUMENTS = [
@@ -43,13 +43,35 @@ needs_browser = pytest.mark.skipif(
     reason="needs built pages and a Chromium",
 )
 
+needs_site = pytest.mark.skipif(
+    not ((SITE / "index.html").is_file() and Path(CHROMIUM).exists()),
+    reason="needs `make site` and a Chromium",
+)
+with_and_without_server = pytest.mark.parametrize(
+    "town", ["server", pytest.param("site", marks=needs_site)], indirect=True
+)
+"""For walks that are the same at a server and from a static host."""
+
+FAST_CLOCK = """
+for (const clock of [Date, performance]) {
+  const now = clock.now.bind(clock);
+  const began = now();
+  clock.now = () => began + (now() - began) * 20;
+}
+const later = setTimeout;
+self.setTimeout = (task, pause, ...more) => later(task, (pause ?? 0) / 20, ...more);
+"""
+
+Host: TypeAlias = Server | Site
+
 
 class Walk:
     """A page, and every error that it reported."""
 
-    def __init__(self, page: Page, address: str) -> None:
+    def __init__(self, page: Page, server: Host) -> None:
         self.page = page
-        self.address = address
+        self.server = server
+        self.address = server.address
         self.complaints: list[str] = []
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
@@ -59,8 +81,10 @@ class Walk:
         )
 
     def go(self, path: str) -> None:
-        """Go to a page of the server."""
-        self.page.goto(self.address + path)
+        """Load a screen."""
+        if isinstance(self.server, Site):
+            self.page.goto("about:blank")  # another screen of the same page is not loaded
+        self.page.goto(self.server.url(path))
 
     def ready(self) -> None:
         """Wait until no panel ignores taps: one that has just changed does, for a moment."""
@@ -99,7 +123,7 @@ class Walk:
 class Town:
     """A server and a browser, used by one walk after the other."""
 
-    def __init__(self, playwright: Playwright, server: Server) -> None:
+    def __init__(self, playwright: Playwright, server: Host) -> None:
         self.server = server
         self._playwright = playwright
         self._browser: Browser | None = None
@@ -138,7 +162,7 @@ class Town:
 class Street:
     """Several people for one walk, each with their own cookies."""
 
-    def __init__(self, browser: Browser, server: Server) -> None:
+    def __init__(self, browser: Browser, server: Host) -> None:
         self.server = server
         self.walks: list[Walk] = []
         self.foreign_requests: list[str] = []
@@ -152,8 +176,13 @@ class Street:
             "viewport": {"width": 360, "height": 740},
             "reduced_motion": "reduce",
             "locale": "en-US",
+            # It fetches the whole game, with Python, for when there is no connection.
+            "service_workers": "block",
         }
         own = self._browser.new_context(**{**usual, **context})
+        # What a service worker keeps has to be as it was built.
+        if isinstance(self.server, Site) and "service_workers" not in context:
+            own.route("**/worker-*.js", _hurry)
         self._contexts.append(own)
         own.on("request", self._note)
         return self._walk(own)
@@ -165,7 +194,7 @@ class Street:
     def _walk(self, context: BrowserContext) -> Walk:
         page = context.new_page()
         page.on("websocket", lambda socket: self._judge(socket.url.replace("ws", "http", 1)))
-        self.walks.append(Walk(page, self.server.address))
+        self.walks.append(Walk(page, self.server))
         return self.walks[-1]
 
     def _note(self, request: Request) -> None:
@@ -195,8 +224,14 @@ class Street:
                 context.close()
 
 
+def _hurry(route: Route) -> None:
+    """Python in the browser with a clock that runs faster: its bots think briefly, too."""
+    answer = route.fetch()
+    route.fulfill(response=answer, body=FAST_CLOCK + answer.text())
+
+
 @contextlib.contextmanager
-def street_of(town: Town, server: Server) -> Iterator[Street]:
+def street_of(town: Town, server: Host) -> Iterator[Street]:
     """People with browsers for one walk; checks at the end that nothing failed."""
     with town.bounded():
         street = Street(town.browser, server)

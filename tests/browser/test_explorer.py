@@ -6,9 +6,9 @@ from urllib.parse import parse_qs, urlsplit
 from playwright.sync_api import expect
 
 from calavera.solve.explorer.answer import explore
-from tests.browser.stroll import DESK, PHONE, Street, Walk, needs_browser
+from tests.browser.stroll import DESK, PHONE, Street, Walk, needs_browser, with_and_without_server
 
-pytestmark = needs_browser
+pytestmark = [needs_browser, with_and_without_server]
 
 KEEP_TOASTS = """
 const later = window.setTimeout;

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import TimeoutError as TooLate
 
-from tests.browser.stroll import Walk, needs_browser
+from tests.browser.stroll import Walk, needs_browser, with_and_without_server
 
-pytestmark = needs_browser
+pytestmark = [needs_browser, with_and_without_server]
 
 WEB = Path(__file__).parents[2] / "web" / "src" / "learn"
 MOST_STEPS = 100

@@ -4,9 +4,9 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.browser.stroll import Walk, needs_browser
+from tests.browser.stroll import Walk, needs_browser, with_and_without_server
 
-pytestmark = needs_browser
+pytestmark = [needs_browser, with_and_without_server]
 
 MOST_LOOKS = 1500
 """Checks of the device before a game counts as endless."""

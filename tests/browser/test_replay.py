@@ -3,9 +3,9 @@
 import re
 from pathlib import Path
 
-from tests.browser.stroll import Walk, needs_browser
+from tests.browser.stroll import Walk, needs_browser, with_and_without_server
 
-pytestmark = needs_browser
+pytestmark = [needs_browser, with_and_without_server]
 
 GAME = """skull: 1
 players: Ana, <i>Bo</i>, Cy

@@ -7,14 +7,17 @@ import asyncio
 import itertools
 import json
 import random
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from calavera.local import Device
+from calavera.local import Device, thinker
 from calavera.local.device import Surroundings
 from calavera.local.storage import FileStorage, Storage
+from calavera.rules import Action
 from calavera.table.live.automation import AT_ONCE
+from calavera.table.live.ports import Thought
 
 MORNING = 1_700_000_000_000
 BOTS = ("cautious", "belief", "champion", "mirror", "easy-bold", "expert-trickster")
@@ -42,6 +45,9 @@ def quick(dice: Callable[[int], bytes]) -> Surroundings:
 class Socket:
     """A connection to a table, with what the page knows from it."""
 
+    keeps = True
+    """Whether all messages are kept."""
+
     def __init__(self, page: "Page", number: int) -> None:
         self._page = page
         self._number = number
@@ -64,15 +70,17 @@ class Socket:
 
     def hear(self, text: str) -> None:
         message = json.loads(text)
-        self.messages.append(message)
+        if self.keeps:
+            self.messages.append(message)
         if message["type"] == "welcome":
             self.version = message["version"]
         elif message["type"] == "frame":
             assert message["version"] == self.version + 1
             self.version += 1
-        for key in ("you", "room", "game"):
-            if message.get(key) is not None:
-                self.known[key] = message[key]
+        if message["type"] in ("welcome", "frame"):
+            for key in ("you", "room", "game"):
+                if message.get(key) is not None:
+                    self.known[key] = message[key]
         self.news.set()
 
     async def until(self, condition: Callable[[], bool]) -> None:
@@ -212,13 +220,14 @@ def settings_of(seed: int) -> tuple[dict[str, Any], list[str]]:
     return settings, [rng.choice(BOTS) for _ in range(players - 1)]
 
 
-async def game(folder: Path, seed: int) -> str:
-    """One game from nothing to its record."""
+async def game(folder: Path, seed: int, bot: str = "") -> str:
+    """One game from nothing to its record, against several bots or one kind of them."""
     dice = Dice(seed)
     storage = FileStorage(folder / f"device-{seed}")
     page = Page(storage, quick(dice))
     await page.device.start()
-    code, socket = await page.begin(*settings_of(seed))
+    settings, bots = settings_of(seed)
+    code, socket = await page.begin(settings, [bot or one for one in bots])
     await play(socket, seed)
     text: str = (await page.ask("GET", f"/api/tables/{code}/games/1/record"))["body"]
     socket.close()
@@ -229,3 +238,37 @@ async def game(folder: Path, seed: int) -> str:
 async def games(folder: Path, first: int, count: int) -> str:
     """The records of several games, one after the other."""
     return "\n".join([await game(folder, seed) for seed in range(first, first + count)])
+
+
+async def think_times(folder: Path, bot: str, first: int, count: int) -> list[float]:
+    """Milliseconds of each move of a bot in some games that it plays against itself."""
+    times = []
+    module = vars(thinker)
+    usual = module["choose"]
+
+    def choose(thought: Thought) -> Action:
+        began = time.perf_counter()
+        action: Action = usual(thought)
+        times.append((time.perf_counter() - began) * 1000)
+        return action
+
+    module["choose"] = choose
+    for seed in range(first, first + count):
+        await game(folder, seed, bot)
+    module["choose"] = usual
+    return times
+
+
+async def first_table(folder: Path) -> None:
+    """What somebody meets who plays at once, with a bot of every level."""
+    storage = FileStorage(folder / "first")
+    page = Page(storage, quick(Dice(1)))
+    await page.device.start()
+    await page.call("GET", "/api/me")
+    await page.call("GET", "/api/bots")
+    _, socket = await page.begin(
+        {"players": 6}, ["cautious", "bold", "mirror", "belief", "champion"]
+    )
+    await socket.until(lambda: socket.decision() is not None)
+    socket.close()
+    storage.close()

@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[2]
 NODE_MODULES = Path("web/node_modules")
 ANSWERS = ["f", "1", "b", "p", "s", "a", ""]  # one of them fits every question of a game
 KEPT = re.compile(r"PIP_|SSL_|LANG|.*_proxy$", re.IGNORECASE)  # where packages come from
-PAGES = ("index.html", "offline.html", "service-worker.js", "manifest.webmanifest")
+PAGES = ("index.html", "service-worker.js", "manifest.webmanifest", "python/manifest.json")
 
 
 class Stated(NamedTuple):

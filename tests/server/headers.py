@@ -2,7 +2,8 @@
 
 SECURITY_HEADERS = {
     "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self';"
+        " img-src 'self' data:;"
         " font-src 'self'; connect-src 'self'; manifest-src 'self'; media-src 'self';"
         " worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     ),

@@ -1,45 +1,112 @@
-// Keeps one page for when there is no connection; everything else comes from the server.
-const CACHE = "calavera-offline-2";
-const PAGE = "/offline.html";
-/** What the page is made of. */
-const PARTS = ["/offline.css", "/offline.js", "/icons/icon.svg"];
+// Keeps one whole version of the page, with Python, so that it plays without a connection.
+//
+// A version is used when all of it is here, and a tab keeps its version: the next one waits until the
+// last tab of this one is closed or loaded again.
 
-self.addEventListener("install", (event) => {
-  event.waitUntil(
-    caches
-      .open(CACHE)
-      .then((cache) => cache.addAll([PAGE, ...PARTS]))
-      .then(() => self.skipWaiting()),
-  );
-});
+// `scripts/version.js` writes these three lines.
+/** Each file of this version with its SHA-256. */
+const FILES = {};
+const VERSION = "";
+/** Whether the host has nothing but files; a server is asked first. */
+const IS_STATIC = false;
 
-self.addEventListener("activate", (event) => {
-  event.waitUntil(
-    caches
-      .keys()
-      .then((names) =>
-        Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name))),
-      )
-      .then(() => self.clients.claim()),
-  );
+const PREFIX = "calavera-";
+const CACHE = PREFIX + VERSION;
+const PAGE = "index.html";
+/** How many files come at the same time. */
+const LANES = 4;
+/** Milliseconds to wait for a server's page where another one is here. */
+const PATIENCE = 5000;
+
+const { scope } = self.registration;
+/** Some hosts know the first page under the name of its folder alone. */
+const addressOf = (name) => scope + (name === PAGE ? "" : name);
+const nameOf = (url) => url.split(/[?#]/)[0].slice(scope.length) || PAGE;
+/** Whether a file with this name can have no other contents. */
+const isNamedByContents = (name) =>
+  /^(assets|python)\//.test(name) && name !== "python/manifest.json";
+
+self.addEventListener("install", (event) => event.waitUntil(fill()));
+
+async function fill() {
+  const names = Object.keys(FILES);
+  const lane = async () => {
+    for (let name = names.pop(); name; name = names.pop()) await bring(name);
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+}
+
+/** What is here already, from an earlier version or from a try that was cut off, stays. */
+async function bring(name) {
+  const cache = await caches.open(CACHE);
+  const address = addressOf(name);
+  if (await cache.match(address)) return;
+  const kept = isNamedByContents(name) && (await caches.match(address));
+  const answer =
+    kept ||
+    (await fetch(address, {
+      integrity: FILES[name],
+      cache: isNamedByContents(name) ? "default" : "no-cache",
+    }));
+  if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
+  await cache.put(address, answer);
+}
+
+self.addEventListener("activate", (event) => event.waitUntil(clean()));
+
+async function clean() {
+  for (const name of await caches.keys())
+    if (name.startsWith(PREFIX) && name !== CACHE) await caches.delete(name);
+  await self.clients.claim();
+}
+
+self.addEventListener("message", ({ data }) => {
+  if (data === "take over") void self.skipWaiting();
 });
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
-  if (request.mode === "navigate")
-    event.respondWith(fetch(request).catch(() => caches.match(PAGE)));
-  else if (PARTS.includes(new URL(request.url).pathname))
-    event.respondWith(fetch(request).catch(() => caches.match(request)));
+  if (request.method !== "GET" || !request.url.startsWith(scope)) return;
+  const name = nameOf(request.url);
+  if (request.mode === "navigate") {
+    if (IS_STATIC ? name === PAGE : !name.startsWith("api/")) event.respondWith(page(request));
+  } else if (name in FILES) event.respondWith(file(request, name));
 });
+
+async function page(request) {
+  const { waiting } = self.registration;
+  // A tab that is loaded again is still counted; of others, this version's, none may be open.
+  const most = request.isReloadNavigation ? 1 : 0;
+  if (waiting && (await self.clients.matchAll({ type: "window" })).length <= most) {
+    waiting.postMessage("take over");
+    return new Response("", { headers: { refresh: "0", "content-type": "text/html" } });
+  }
+  return (!IS_STATIC && (await serversPage(request))) || (await file(request, PAGE));
+}
+
+/** The server's answer; null where there is none in time, or a proxy whose server is gone. */
+async function serversPage(request) {
+  const late = new Promise((done) => setTimeout(() => done(null), PATIENCE));
+  const answer = await Promise.race([fetch(request).catch(() => null), late]);
+  return answer && ![502, 503, 504].includes(answer.status) ? answer : null;
+}
+
+async function file(request, name) {
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(addressOf(name));
+  if (IS_STATIC || isNamedByContents(name)) return kept ?? fetch(request);
+  if (name === PAGE) return kept ?? Response.error();
+  return fetch(request).catch(() => kept ?? Response.error());
+}
 
 // A tap on "your turn" brings that table to the front, or opens it again.
 self.addEventListener("notificationclick", (event) => {
-  const { path } = event.notification.data;
+  const { address } = event.notification.data;
   event.notification.close();
   event.waitUntil(
     self.clients.matchAll({ type: "window", includeUncontrolled: true }).then((windows) => {
-      const open = windows.find(({ url }) => new URL(url).pathname === path);
-      return open ? open.focus() : self.clients.openWindow(path);
+      const open = windows.find(({ url }) => url === address);
+      return open ? open.focus() : self.clients.openWindow(address);
     }),
   );
 });

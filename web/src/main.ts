@@ -1,10 +1,13 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { foresee } from "./screens/start.svelte";
+import { whenIdle } from "./ui/idle";
 import { preferences } from "./ui/preferences.svelte";
 import { router } from "./ui/route.svelte";
 import "./ui/tokens.css";
 import "./ui/base.css";
+import { device } from "./wire/device/device.svelte";
+import { fileAddress, isStatic } from "./wire/place";
 import { languages } from "./words/languages.svelte";
 
 // What "play now" needs is on its way before the first screen is drawn: on a slow line it is felt.
@@ -13,6 +16,13 @@ if (router.route.screen === "home") foresee();
 await languages.speak(preferences.locale).catch(() => {});
 mount(App, { target: document.getElementById("app")! });
 
-if ("serviceWorker" in navigator && import.meta.env.PROD)
-  // Without it the game works as well; only the page for being offline is missing.
-  navigator.serviceWorker.register("/service-worker.js").catch(() => {});
+/** All of this version is fetched once more than the page needs, and after it: so it plays offline. */
+async function keep(): Promise<void> {
+  await document.fonts.ready.then(whenIdle);
+  // What is played now comes first.
+  if (isStatic && (router.route.screen === "home" || device.isAwaited)) await device.ready();
+  await navigator.serviceWorker.register(fileAddress("service-worker.js"));
+}
+
+// Without a service worker the game works as well, as long as there is a connection.
+if ("serviceWorker" in navigator && import.meta.env.PROD) keep().catch(() => {});

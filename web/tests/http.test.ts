@@ -1,6 +1,7 @@
 // The calls that are no part of a table: what is sent, and what becomes of the answer.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as http from "../src/wire/http";
+import { server } from "../src/wire/server.svelte";
 import { retell } from "../src/wire/retelling";
 
 let sent: { path: string; how: RequestInit }[];
@@ -15,6 +16,7 @@ const last = () => sent.at(-1)!;
 beforeEach(() => {
   sent = [];
   answers = [];
+  server.isAway = false;
   vi.stubGlobal("fetch", async (path: string, how: RequestInit) => {
     sent.push({ path, how });
     return (answers.shift() ?? json({}))();
@@ -93,9 +95,14 @@ describe("a refusal", () => {
     expect(error).toMatchObject({ reason: "not-found", message: "no such table" });
   });
 
-  it("is busy where something else answered, and offline where nothing did", async () => {
-    answers = [() => new Response("<html>", { status: 502 })];
+  it("is busy where something else answered, and offline where no server did", async () => {
+    answers = [() => new Response("<html>", { status: 500 })];
     await expect(http.table("KRTMWX")).rejects.toMatchObject({ reason: "busy", message: "" });
+    expect(server.isAway).toBe(false);
+    answers = [() => new Response("<html>", { status: 502 })]; // of a proxy
+    await expect(http.table("KRTMWX")).rejects.toMatchObject({ reason: "offline", message: "" });
+    expect(server.isAway).toBe(true);
+    server.isAway = false;
     answers = [() => Promise.reject(new TypeError("no network"))];
     await expect(http.table("KRTMWX")).rejects.toMatchObject({ reason: "offline", message: "" });
   });

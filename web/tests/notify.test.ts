@@ -68,7 +68,7 @@ describe("a notification", () => {
       title: "Your turn",
       options: {
         body: "Table KRTMWX",
-        data: { path: "/t/KRTMWX" },
+        data: { address: `${location.origin}/t/KRTMWX` },
         silent: false,
         vibrate: [60, 80, 60],
       },
@@ -196,6 +196,7 @@ describe("a tap on it", () => {
     const done: string[] = [];
     const handlers: Record<string, Handler> = {};
     const self = {
+      registration: { scope: "https://x/" },
       addEventListener: (name: string, handler: Handler) => (handlers[name] = handler),
       clients: {
         matchAll: async () =>
@@ -206,7 +207,7 @@ describe("a tap on it", () => {
     new Function("self", readFileSync("public/service-worker.js", "utf8"))(self);
     let work: Promise<unknown> = Promise.resolve();
     handlers["notificationclick"]!({
-      notification: { data: { path: "/t/KRTMWX" }, close: () => done.push("close") },
+      notification: { data: { address: "https://x/t/KRTMWX" }, close: () => done.push("close") },
       waitUntil: (task: Promise<unknown>) => (work = task),
     });
     await work;
@@ -216,7 +217,7 @@ describe("a tap on it", () => {
   it("brings that table to the front, or opens it again", async () => {
     const [home, other, table] = ["/", "/t/ABCDEF", "/t/KRTMWX"].map((path) => `https://x${path}`);
     expect(await tap([home!, other!, table!])).toEqual(["close", `focus ${table}`]);
-    expect(await tap([home!, other!])).toEqual(["close", "open /t/KRTMWX"]);
+    expect(await tap([home!, other!])).toEqual(["close", "open https://x/t/KRTMWX"]);
   });
 });
 

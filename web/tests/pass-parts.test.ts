@@ -150,8 +150,8 @@ describe("the names", () => {
     await vi.waitFor(() => expect(isDisabled("footer .act")).toBe(false));
   });
 
-  it("stay where the server does not answer, which is said", async () => {
-    vi.stubGlobal("fetch", () => Promise.reject(new TypeError("offline")));
+  it("stay where the server refuses, which is said", async () => {
+    vi.stubGlobal("fetch", async () => Response.json({ reason: "busy" }, { status: 503 }));
     setup(["Ana", "Bo"]);
     submit();
     await vi.waitFor(() => expect(toasts.list).toHaveLength(1));

@@ -13,6 +13,7 @@ function changes(isUnderway: boolean): (number | undefined)[][] {
   const props = {
     room,
     isHost: true,
+    isHere: false,
     onchange,
     inFlight: () => (isUnderway ? (asked.at(-1) ?? null) : null),
   };

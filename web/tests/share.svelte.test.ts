@@ -17,7 +17,7 @@ const file = new File(["x"], "calavera.png", { type: "image/png" });
 /** The server's answer to every call. */
 function answer(status: number, body: string) {
   const ask = vi.fn<(path: string, how?: RequestInit) => Promise<Response>>(
-    async () => new Response(body, { status }),
+    async () => new Response(body, { status, headers: { "content-type": "application/json" } }),
   );
   vi.stubGlobal("fetch", ask);
   return ask;

@@ -23,9 +23,10 @@ from collections.abc import Callable, Coroutine
 from typing import Any, Final, NamedTuple
 
 from calavera.calls.status import STATUS
-from calavera.local.calls import Answer, Calls, Request, split
+from calavera.local.calls import Calls
 from calavera.local.journal import Journal
 from calavera.local.people import People
+from calavera.local.requests import Answer, Request, split
 from calavera.local.sessions import Session
 from calavera.local.storage import Storage
 from calavera.local.tables import Tables

@@ -1,5 +1,6 @@
 // "Your turn" from a page that nobody looks at. It names the table and nothing that happens there.
 import { preferences } from "../ui/preferences.svelte";
+import { fileAddress, plain as plainCode } from "../wire/place";
 import { m } from "../words/words";
 
 const tagOf = (code: string) => `calavera-turn-${code}`;
@@ -26,9 +27,9 @@ export function ring(code: string): Promise<void> {
     const options = {
       tag: tagOf(code),
       renotify: true,
-      body: m.room_title({ code }),
-      icon: "/icons/icon-192.png",
-      data: { path: location.pathname },
+      body: m.room_title({ code: plainCode(code) }),
+      icon: fileAddress("icons/icon-192.png"),
+      data: { address: location.href },
       silent: !preferences.sound,
       // A silent one must not name a pattern.
       ...(preferences.sound && preferences.vibration && { vibrate: [60, 80, 60] }),

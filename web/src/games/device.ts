@@ -1,7 +1,8 @@
-// Games that were passed round on this device, kept here after their end and nowhere else.
+// Games that were passed round on this device, or played on it without the server, kept here after
+// their end and nowhere else.
 //
-// Their players were guests of one evening, so no list on the server is theirs to come back to. The
-// record is kept as text: it can be replayed when the table is long gone.
+// No list on the server can have them. The record is kept as text: it can be replayed when the table
+// is long gone.
 import { keptGame } from "../pass/kept";
 import { record } from "../wire/http";
 
@@ -10,6 +11,8 @@ export interface DeviceGame {
   number: number;
   ended: number;
   names: string[];
+  /** Our own index among the names; without one on a device that was passed round. */
+  place?: number | null;
   /** The index of the winner among the names. */
   winner: number;
   rounds: number;
@@ -76,7 +79,7 @@ export async function remember(game: Omit<DeviceGame, "record" | "ended">): Prom
   const isKept = deviceGames().some(
     ({ code, number }) => code === game.code && number === game.number,
   );
-  if (keptGame()?.code !== game.code || isKept) return;
+  if (isKept) return;
   const text = await fetchRecord(game.code, String(game.number));
   addGame({ ...game, ended: Date.now(), record: text });
 }

@@ -5,6 +5,7 @@ import type { Snapshot } from "../table/stage.svelte";
 import { toasts } from "../ui/toasts.svelte";
 import { Connection, readyWish, surroundingsOf } from "../wire/connection";
 import { socketAddress } from "../wire/http";
+import { isHere } from "../wire/place";
 import type { Action, Frame, Game, LiveSeat, Room, Seat, Welcome, You } from "../wire/messages";
 import { m, refusalWords } from "../words/words";
 
@@ -31,7 +32,7 @@ export class PassPlayer implements Controls {
         refused: (reason) => toasts.say(refusalWords(reason, code)),
         link: () => {},
       },
-      surroundingsOf(token),
+      surroundingsOf(token, isHere(code)),
     );
     this.#connection.start();
   }

@@ -1,7 +1,7 @@
 // The puzzle of a day: how it comes, what is kept of it on this device, and the line to share.
 import type { Choice } from "../review/review";
-import { CallRefused } from "../wire/http";
-import type { Action, HintReason, Reason, Retelling, Seat } from "../wire/messages";
+import { call } from "../wire/http";
+import type { Action, HintReason, Retelling, Seat } from "../wire/messages";
 import { unfolded, type Replay } from "../wire/retelling";
 
 interface Told {
@@ -31,18 +31,7 @@ export function today(now = new Date()): string {
 }
 
 export async function fetchPuzzle(day: string): Promise<Puzzle> {
-  let response: Response;
-  try {
-    response = await fetch(`/api/puzzles/${day}`, { credentials: "same-origin" });
-  } catch {
-    throw new CallRefused("offline", "");
-  }
-  const told = (await response.json().catch(() => ({}))) as Told & {
-    replay: Retelling;
-    reason?: Reason;
-    detail?: string;
-  };
-  if (!response.ok) throw new CallRefused(told.reason ?? "busy", told.detail ?? "");
+  const told = await call<Told & { replay: Retelling }>("GET", `/api/puzzles/${day}`);
   return { ...told, replay: unfolded(told.replay) };
 }
 

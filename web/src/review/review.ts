@@ -1,5 +1,5 @@
 // A review as the server sends it, and which words say what it says. Chances are in thousandths.
-import { CallRefused } from "../wire/http";
+import { ask, CallRefused } from "../wire/http";
 import type { Action, Disc, HintReason, Reason, Seat } from "../wire/messages";
 import type { Inputs } from "../words/book.svelte";
 import type { Key } from "./words.svelte";
@@ -77,7 +77,12 @@ export async function fetchReview(
   onprogress: (part: number) => void,
   signal?: AbortSignal,
 ): Promise<Review> {
-  const response = await ask(text, signal);
+  const response = await ask("/api/review", {
+    method: "POST",
+    body: text,
+    headers: { "content-type": "text/plain" },
+    ...(signal && { signal }),
+  });
   if (!response.ok || !response.body) {
     const told = (await response.json().catch(() => ({}))) as { reason?: Reason; detail?: string };
     throw new CallRefused(told.reason ?? "busy", told.detail ?? "");
@@ -88,20 +93,6 @@ export async function fetchReview(
     if ("done" in told) onprogress(told.done / told.total);
   }
   throw new CallRefused("busy", "");
-}
-
-async function ask(text: string, signal?: AbortSignal): Promise<Response> {
-  try {
-    return await fetch("/api/review", {
-      method: "POST",
-      body: text,
-      credentials: "same-origin",
-      headers: { "content-type": "text/plain" },
-      ...(signal && { signal }),
-    });
-  } catch {
-    throw new CallRefused("offline", "");
-  }
 }
 
 export async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {

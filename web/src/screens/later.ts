@@ -24,6 +24,9 @@ export const tribeDialog = () => import("./room/TribeDialog.svelte");
 /** What the home page shows once everything else is there. */
 export const ownGames = () => import("../games");
 
+/** What a device shows that plays without a server. */
+export const deviceParts = () => import("../device");
+
 /** What a game needs at its end. */
 export const endPanel = () => import("./End.svelte");
 

@@ -1,11 +1,13 @@
 // Opening a table, and the wish to begin at once that goes with "play now".
 import { SvelteSet } from "svelte/reactivity";
-import { introduce } from "../ui/introduction";
-import { lastTable, pastime } from "../ui/kept";
+import { introduce, introduceHere } from "../ui/introduction";
+import { lastTableOf, pastime } from "../ui/kept";
 import { router } from "../ui/route.svelte";
 import { toasts } from "../ui/toasts.svelte";
 import { bots, CallRefused, openTable } from "../wire/http";
 import type { BotName, Room, Settings } from "../wire/messages";
+import { isStatic } from "../wire/place";
+import { server } from "../wire/server.svelte";
 import { refusalWords } from "../words/words";
 import { LATER } from "./later";
 import { drawOpponents, lastLevel, sameLevel } from "./opponents";
@@ -54,23 +56,34 @@ export function complain(error: unknown, code = ""): void {
 /** Fetches what a game will need: the table itself, who we are, who plays. */
 export function foresee(): void {
   void LATER.table?.();
+  if (isStatic) return;
   bots().catch(() => {});
   introduce().catch(() => {});
+}
+
+/** A table at the server has to know who we are; on this device we are called the same. */
+async function meet(): Promise<void> {
+  await introduce().catch((error: unknown) => {
+    if (!server.isAway) throw error;
+  });
+  if (server.isAway) await introduceHere();
 }
 
 export const playNow = (): Promise<void> => playQuickly(false);
 
 /** A game against bots until the others at our table have finished: the way back leads there. */
 export async function playMeanwhile(code: string): Promise<void> {
-  lastTable.set(code);
+  lastTableOf(code).set(code);
   await playQuickly(true);
 }
 
 async function playQuickly(isPastime: boolean): Promise<void> {
   try {
-    await introduce();
+    const from = router.route;
+    await meet();
     const names = drawOpponents(await bots(), lastLevel.get(), OPPONENTS);
-    await playAgainst({ ...PLAIN, spectators: false }, names, isPastime);
+    // Where it takes long, somebody may have gone elsewhere.
+    if (router.route === from) await playAgainst({ ...PLAIN, spectators: false }, names, isPastime);
   } catch (error) {
     complain(error);
   }

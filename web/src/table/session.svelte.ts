@@ -2,7 +2,7 @@
 import { sound, soundOfLift, soundOfTurn, vibrate } from "../sound/voice";
 import { wordsOf } from "../remarks/words.svelte";
 import { introduce } from "../ui/introduction";
-import { keepTalk, keptTalk, lastTable, pastime } from "../ui/kept";
+import { keepTalk, keptTalk, lastTableOf, pastime } from "../ui/kept";
 import { preferences } from "../ui/preferences.svelte";
 import { announcer, toasts } from "../ui/toasts.svelte";
 import {
@@ -14,6 +14,8 @@ import {
   type Wish,
 } from "../wire/connection";
 import { history, socketAddress } from "../wire/http";
+import { isHere, isStatic } from "../wire/place";
+import { server } from "../wire/server.svelte";
 import type { InFlight } from "../wire/in-flight.svelte";
 import type {
   Action,
@@ -132,14 +134,17 @@ export class Session implements Controls, Hints {
         announced: ({ text, at }) => toasts.announce(m.announcement({ text }), at),
         link: (state, bye) => {
           if (state === "open" && this.link === "lost") toasts.say(m.link_back());
+          // It may be the table, or all of the server.
+          if (state === "lost" && !isHere(code)) void server.look();
           this.link = state;
           this.bye = bye;
         },
       },
-      surroundingsOf(token),
+      surroundingsOf(token, isHere(code)),
     );
     // The socket knows people by their cookie: whoever has none yet is given one first.
-    const known: Promise<unknown> = token === null && !shared ? introduce() : Promise.resolve();
+    const isUnknown = token === null && !shared && (isStatic || !isHere(code));
+    const known: Promise<unknown> = isUnknown ? introduce() : Promise.resolve();
     known.catch(() => {}).finally(() => this.#connection.start());
   }
 
@@ -296,6 +301,7 @@ export class Session implements Controls, Hints {
 
   /** Players who leave in the middle of a game find a link back on the home page. */
   #keep(): void {
+    const last = lastTableOf(this.code);
     if (
       this.#token === null &&
       !this.#shared &&
@@ -303,7 +309,9 @@ export class Session implements Controls, Hints {
       this.you?.place != null &&
       !pastime.is(this.code)
     )
-      lastTable.set(this.code);
+      last.set(this.code);
+    // On this device nobody else ends it: the home page need not ask.
+    else if (isHere(this.code) && last.get() === this.code) last.forget();
   }
 
   /** Bots speak of what has just been shown. */

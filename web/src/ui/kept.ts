@@ -1,7 +1,10 @@
 // What a browser keeps of a table: where it was, and for this window what was said there.
 import type { Line } from "../table/session.svelte";
+import { HERE } from "../wire/place";
 
 const TABLE = "calavera-table";
+const TABLE_HERE = "calavera-table-here";
+const NAME = "calavera-name";
 const TALK = "calavera-talk-";
 const PASTIME = "calavera-pastime";
 const MOST_LINES = 60;
@@ -15,18 +18,30 @@ function quietly<Value>(task: () => Value, otherwise: Value): Value {
   }
 }
 
-/** The table where we last played. */
-export const lastTable = {
+const keptCode = (key: string) => ({
   get: (): string | null =>
-    quietly(() => /^[A-Z]{4,12}$/.exec(localStorage.getItem(TABLE) ?? "")?.[0] ?? null, null),
-  set: (code: string): void => quietly(() => localStorage.setItem(TABLE, code), undefined),
-  forget: (): void => quietly(() => localStorage.removeItem(TABLE), undefined),
-};
+    quietly(() => /^~?[A-Z]{4,12}$/.exec(localStorage.getItem(key) ?? "")?.[0] ?? null, null),
+  set: (code: string): void => quietly(() => localStorage.setItem(key, code), undefined),
+  forget: (): void => quietly(() => localStorage.removeItem(key), undefined),
+});
+
+/** The table where we last played. */
+export const lastTable = keptCode(TABLE);
+/** The same for tables of this device, where the server has tables as well. */
+export const lastTableHere = keptCode(TABLE_HERE);
+/** The one of the two that a code belongs to. */
+export const lastTableOf = (code: string) => (code.startsWith(HERE) ? lastTableHere : lastTable);
 
 /** The table of a game that this window plays while another one goes on: the way back leads to the other. */
 export const pastime = {
   is: (code: string): boolean => quietly(() => sessionStorage.getItem(PASTIME) === code, false),
   set: (code: string): void => quietly(() => sessionStorage.setItem(PASTIME, code), undefined),
+};
+
+/** What the server called us last. */
+export const lastName = {
+  get: (): string => quietly(() => localStorage.getItem(NAME) ?? "", ""),
+  set: (name: string): void => quietly(() => localStorage.setItem(NAME, name), undefined),
 };
 
 export function keepTalk(code: string, talk: readonly Line[]): void {

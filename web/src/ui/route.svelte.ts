@@ -1,4 +1,5 @@
 // Which screen the address names.
+import { isStatic, pathNow, to } from "../wire/place";
 import { toasts } from "./toasts.svelte";
 
 export type Route =
@@ -12,8 +13,8 @@ export type Route =
   | { screen: "dev" };
 
 export function routeOf(path: string): Route {
-  const [first, second, third, fourth] = path.split("/").filter(Boolean);
-  if (first === "t" && second && /^[A-Za-z]{4,12}$/.test(second)) {
+  const [first, second, third, fourth] = path.split("?")[0]!.split("/").filter(Boolean);
+  if (first === "t" && second && /^~?[A-Za-z]{4,12}$/.test(second)) {
     const code = second.toUpperCase();
     return third === "tv" ? { screen: "tv", code } : { screen: "table", code };
   }
@@ -33,14 +34,14 @@ export function routeOf(path: string): Route {
 }
 
 class Router {
-  route = $state.raw<Route>(routeOf(location.pathname));
+  route = $state.raw<Route>(routeOf(pathNow()));
 
   constructor() {
     addEventListener("popstate", () => this.#look());
   }
 
   go(path: string): void {
-    history.pushState(null, "", path);
+    history.pushState(null, "", to(path));
     this.#look();
     scrollTo(0, 0);
   }
@@ -57,13 +58,14 @@ class Router {
     )
       return;
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    if (isStatic && !link.hash.startsWith("#/")) return;
     event.preventDefault();
-    this.go(link.pathname);
+    this.go(isStatic ? link.hash.slice(1) : link.pathname);
   };
 
   #look(): void {
     toasts.clear();
-    this.route = routeOf(location.pathname);
+    this.route = routeOf(pathNow());
   }
 }
 

@@ -1,5 +1,6 @@
 // One WebSocket to one table: it reconnects, resumes from the last version, and resends idempotent commands.
 import { untrack } from "svelte";
+import { device } from "./device/device.svelte";
 import { isKnown } from "./http";
 import { InFlight } from "./in-flight.svelte";
 import type {
@@ -76,7 +77,14 @@ const BROWSER: Surroundings = {
 };
 
 /** The browser's own; a token is sent as a subprotocol, the only header that a page can set. */
-export function surroundingsOf(token: string | null): Surroundings {
+export function surroundingsOf(token: string | null, isHere = false): Surroundings {
+  if (isHere)
+    return {
+      ...BROWSER,
+      open: (address) => device.connect(address, token),
+      spread: (milliseconds) => milliseconds,
+      isKnown: () => Promise.resolve(false),
+    };
   if (token === null) return BROWSER;
   const protocols = ["calavera", `calavera.token.${token}`];
   const open = (address: string) => new WebSocket(address, protocols) as unknown as Wire;

@@ -1,5 +1,8 @@
 // The HTTP calls: identity, bots, the lobby, records. Those of a screen that loads later are with it.
+import { device } from "./device/device.svelte";
 import type { BotName, Reason, SeenEvent, Settings, Summary } from "./messages";
+import { HERE, isHere, isStatic, plain } from "./place";
+import { isGone, server } from "./server.svelte";
 
 export interface BotLine {
   name: BotName;
@@ -17,14 +20,34 @@ export class CallRefused extends Error {
   }
 }
 
-/** Makes a call; raises CallRefused where there is no server. */
+/** What this device answers as well where the server does not: whatever is about none of its tables. */
+const ANYWHERE = /^\/api\/(bots|tables|identities|replay|card|review|puzzles\/.*|endings\/.*)$/;
+
+/** Makes a call; raises CallRefused where nobody can answer it. */
 export async function ask(path: string, how: RequestInit): Promise<Response> {
-  try {
-    return await fetch(path, { credentials: "same-origin", ...how });
-  } catch {
-    throw new CallRefused("offline", "");
-  }
+  if (isHere(path)) return device.ask(plain(path), how);
+  const answer = await askServer(path, how);
+  if (answer) return answer;
+  if (isAnsweredAnywhere(path, how)) return device.ask(path, how);
+  throw new CallRefused("offline", "");
 }
+
+/** The server's answer; null where there is none. */
+async function askServer(path: string, how: RequestInit): Promise<Response | null> {
+  if (server.isAway && isAnsweredAnywhere(path, how)) return null;
+  try {
+    const answer = await fetch(path, { credentials: "same-origin", ...how });
+    if (!isGone(answer)) return answer;
+  } catch (error) {
+    if (how.signal?.aborted) throw error;
+  }
+  server.lose();
+  return null;
+}
+
+/** The list of all tables is the server's; a new one can be anywhere. */
+const isAnsweredAnywhere = (path: string, how: RequestInit) =>
+  ANYWHERE.test(path.split("?")[0]!) && !(path === "/api/tables" && how.method === "GET");
 
 /** Authenticates with the token, else with the browser's cookie. */
 export async function call<Answer>(
@@ -109,17 +132,22 @@ export const history = (code: string, token: string | null = null) =>
     token ?? undefined,
   );
 export const openTable = (settings?: Settings, bots?: BotName[]) =>
-  call<{ code: string }>("POST", "/api/tables", {
-    ...(settings && { settings }),
-    ...(bots && { bots }),
-  });
+  open({ ...(settings && { settings }), ...(bots && { bots }) });
+
+/** A new table: at the server, or on this device where the server is away. */
+async function open(body: unknown, token?: string): Promise<{ code: string }> {
+  const { code } = await call<{ code: string }>("POST", "/api/tables", body, token);
+  if (!server.isMissing) return { code };
+  // The browser may not throw away what is played here; it asks at the first game at the earliest.
+  void (navigator as Partial<Navigator>).storage?.persist?.().catch(() => false);
+  return { code: isStatic ? code : HERE + code };
+}
 
 /** A new identity for a player of this device, beside the browser's own. */
 export const newIdentity = () => call<{ token: string; name: string }>("POST", "/api/identities");
 export const renameAs = (token: string, name: string) =>
   call<{ name: string }>("PUT", "/api/me", { name }, token);
-export const openTableAs = (token: string, settings: Settings) =>
-  call<{ code: string }>("POST", "/api/tables", { settings }, token);
+export const openTableAs = (token: string, settings: Settings) => open({ settings }, token);
 
 /** A finished game in the notation, as far as we may know it. */
 export async function record(
@@ -134,6 +162,7 @@ export async function record(
 
 /** With `watch` as the public, whoever we are. */
 export function socketAddress(code: string, watch = false): string {
+  if (isHere(code)) return `/api/tables/${plain(code)}/socket${watch ? "?watch=1" : ""}`;
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   return `${scheme}://${location.host}/api/tables/${code}/socket${watch ? "?watch=1" : ""}`;
 }

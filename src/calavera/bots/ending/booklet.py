@@ -6,7 +6,6 @@ first needed. `calavera solve build` writes it, the solver takes its tables from
 """
 
 import json
-import zipfile
 from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -171,6 +170,8 @@ def _action(text: str) -> Action:
 @cache
 def pages_of(place: PageName, path: Path = PATH) -> tuple[Page, Page]:
     """Both roles of a position, from the booklet of the package or another."""
+    import zipfile  # noqa: PLC0415  most games never come here
+
     with zipfile.ZipFile(path) as booklet:
         return read_pages(booklet.read(str(place)))
 

@@ -1,5 +1,6 @@
 """Serves the built front end, with security headers."""
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
@@ -11,7 +12,8 @@ FOLDER: Final = Path(__file__).parents[2] / "web"
 
 HEADERS: Final = {
     "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self';"
+        " img-src 'self' data:;"
         " font-src 'self'; connect-src 'self'; manifest-src 'self'; media-src 'self';"
         " worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     ),
@@ -26,6 +28,9 @@ TLS_ONLY: Final = {"Strict-Transport-Security": "max-age=31536000"}
 """For a year, without subdomains, which may belong to somebody else."""
 
 FOREVER: Final = "public, max-age=31536000, immutable"
+HASHED: Final = re.compile(r"assets/|python/\w+-")
+"""The names of files that change with their contents."""
+
 ELSEWHERE: Final = ("metrics",)
 """Paths that have a port of their own, and are a 404 here."""
 
@@ -56,7 +61,7 @@ async def page(request: web.Request) -> web.StreamResponse:
     name = request.match_info["path"]
     file = _file(name)
     if file is not None:
-        kept = FOREVER if name.startswith("assets/") else "no-cache"
+        kept = FOREVER if HASHED.match(name) else "no-cache"
         return web.FileResponse(file, headers={"Cache-Control": kept})
     if "." in name.rpartition("/")[2] or name.startswith("api/") or name in ELSEWHERE:
         raise web.HTTPNotFound
