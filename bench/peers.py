@@ -18,6 +18,9 @@ FOLDER: Final = Path(__file__).parent / "peer"
 PEERS: Final = {"boardgame.io": "boardgame", "Colyseus": "colyseus"}
 """The name of each peer, with the prefix of its programs."""
 
+WARM_UP: Final = 100
+"""Moves of each table before the clock starts: the peers' code is compiled while it runs."""
+
 INSTALL: Final = (
     "npm",
     "install",
@@ -46,7 +49,9 @@ def moves_a_cpu_second(peer: str, tables: int, players: int, seconds: float) -> 
     try:
         port = _last_line(server)
         crowd = _program(f"{PEERS[peer]}-crowd.cjs", port, str(tables), str(players))
-        before, cpu = _moves_after(crowd, 5.0), cpu_seconds(server.pid)
+        while (before := _moves_after(crowd, 0.0)) < tables * WARM_UP:
+            pass
+        cpu = cpu_seconds(server.pid)
         after = _moves_after(crowd, seconds)
         return (after - before) / (cpu_seconds(server.pid) - cpu)
     finally:
@@ -72,9 +77,12 @@ def _last_line(server: "subprocess.Popen[str]") -> str:
 
 
 def _moves_after(crowd: "subprocess.Popen[str]", seconds: float) -> int:
+    """The moves made by the first report after some seconds."""
     assert crowd.stdout is not None
     end = time.monotonic() + seconds
-    moves = 0
-    while time.monotonic() < end:
-        moves = int(crowd.stdout.readline() or moves)
-    return moves
+    while True:
+        report = crowd.stdout.readline()
+        if not report:
+            raise RuntimeError("the peer's players have stopped")
+        if time.monotonic() >= end:
+            return int(report)
