@@ -19,7 +19,7 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -120,14 +120,14 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--no-peer", action="store_true", help="skip boardgame.io and Colyseus")
     asked = parser.parse_args()
-    reason = "not requested" if asked.no_peer else peers.missing()
+    tell(asked.tables, asked.players, asked.seconds, asked.rounds, peer=not asked.no_peer)
+
+
+def tell(tables: int, players: int, seconds: float, rounds: int, *, peer: bool) -> None:
+    """Print the figures of each round, and their medians."""
+    reason = peers.missing() if peer else "not requested"
     if reason:
         print(f"the peers were not measured: {reason}")
-    tell(asked.tables, asked.players, asked.seconds, asked.rounds, () if reason else peers.PEERS)
-
-
-def tell(tables: int, players: int, seconds: float, rounds: int, against: Iterable[str]) -> None:
-    """Print the figures of each round, and their medians."""
     figures: dict[str, list[float]] = {}
 
     def note(name: str, value: float) -> None:
@@ -138,10 +138,10 @@ def tell(tables: int, players: int, seconds: float, rounds: int, against: Iterab
         print(f"round {number + 1} of {rounds}", flush=True)
         ours = measured(lambda server: moves_a_cpu_second(server, tables, players, seconds))
         note(f"durable moves per CPU second, {tables} tables of {players}", ours)
-        for peer in against:
-            theirs = peers.moves_a_cpu_second(peer, tables, players, seconds)
-            note(f"{peer}, in memory", theirs)
-            note(f"ratio to {peer}", ours / theirs)
+        for name in () if reason else peers.PEERS:
+            theirs = peers.moves_a_cpu_second(name, tables, players, seconds)
+            note(f"{name}, in memory", theirs)
+            note(f"ratio to {name}", ours / theirs)
         took = measured(lambda server: delays(server, players, 200.0, seconds))
         note("200 moves per second: ms to the last player", 1000 * took[len(took) // 2])
         note("200 moves per second: ms to the last player, p99", 1000 * took[len(took) * 99 // 100])

@@ -232,8 +232,8 @@ class SqliteStore(Store):
             database.execute("BEGIN IMMEDIATE")
             answers = [
                 answer
-                for kind, items in groupby(together, type)
-                for answer in (_appended if kind is Append else _called)(database, [*items], marks)
+                for _, items in groupby(together, type)
+                for answer in _executed(database, [*items], marks)
             ]
             database.execute("COMMIT")
         except Exception as error:  # whatever it was, this thread must live on
@@ -271,24 +271,31 @@ def _roll_back(database: sqlite3.Connection) -> None:
             database.execute("ROLLBACK")
 
 
+def _executed(
+    database: sqlite3.Connection, items: list[Append | _Call], marks: list[tuple[str, int]]
+) -> list[Callable[[], None]]:
+    """The answers to items of one kind."""
+    appends = [item for item in items if isinstance(item, Append)]
+    if appends:
+        _append(database, appends)
+        marks += [(item.code, item.version) for item in appends]
+        return [_answer(item, None, None) for item in appends]
+    return [_called(database, item, marks) for item in items if isinstance(item, _Call)]
+
+
 def _called(
-    database: sqlite3.Connection, calls: list[_Call], marks: list[tuple[str, int]]
-) -> list[Callable[[], None]]:
-    answers = []
-    for call in calls:
-        try:
-            answers.append(_answer(call, call.work(database), None))
-        except (CodeTaken, sqlite3.IntegrityError) as error:
-            answers.append(_answer(call, None, error))
-            continue
-        if call.creates is not None:
-            marks.append((call.creates, 1))
-    return answers
+    database: sqlite3.Connection, call: _Call, marks: list[tuple[str, int]]
+) -> Callable[[], None]:
+    try:
+        answer = _answer(call, call.work(database), None)
+    except (CodeTaken, sqlite3.IntegrityError) as error:
+        return _answer(call, None, error)
+    if call.creates is not None:
+        marks.append((call.creates, 1))
+    return answer
 
 
-def _appended(
-    database: sqlite3.Connection, appends: list[Append], marks: list[tuple[str, int]]
-) -> list[Callable[[], None]]:
+def _append(database: sqlite3.Connection, appends: list[Append]) -> None:
     """Write entries in one statement; raises Conflict if one of them cannot be added.
 
     Each statement waits for the interpreter, which the event loop is using.
@@ -304,8 +311,6 @@ def _appended(
             database.execute(BAR if removal.is_removed else READMIT, (removal.identity, item.code))
         for game in item.lists.finished:
             database.execute(ADD, stored(game))
-        marks.append((item.code, item.version))
-    return [_answer(item, None, None) for item in appends]
 
 
 def _answer(item: Append | _Call, value: Any, error: Exception | None) -> Callable[[], None]:
