@@ -23,7 +23,7 @@ def main() -> None:
     slowest = 1000 * bots.slowest_move()
     print(f"The champion's slowest move at {bots.SEATS} seats took {slowest:.2f} ms.")
     environments.tell(measured)
-    live.tell(100, 5, 10.0, peer=True)
+    live.tell(100, 5, 10.0, 5, peer=True)
     print(f"A server shows its first page {start.first_page():.2f} s after its start.", flush=True)
     print_simulator_figures(measured)
     print("A short soak; make soak is the long one.", flush=True)

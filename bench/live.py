@@ -2,17 +2,18 @@
 
 - Moves per CPU second of the server: tables of people who answer at once, every move stored
 durably.
-  In the same run the peer, boardgame.io, in memory.
+  In the same round the peers, boardgame.io and Colyseus, in memory.
 - Latency from sending a move to its receipt by the last player, at 200 moves per second.
 - Memory of 2,000 sockets at 400 tables.
 
-The people are simulated in this process.
+Rounds alternate between them, and the medians count. Our people are simulated in this process.
 """
 
 import argparse
 import asyncio
 import json
 import random
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -24,7 +25,7 @@ from typing import Any
 
 import uvloop
 
-from bench import boardgame
+from bench import peers
 from bench.crowd import Crowd
 from bench.processes import cpu_seconds, megabytes
 
@@ -116,26 +117,39 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=100)
     parser.add_argument("--players", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=10.0)
-    parser.add_argument("--no-peer", action="store_true", help="skip boardgame.io")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--no-peer", action="store_true", help="skip boardgame.io and Colyseus")
     asked = parser.parse_args()
-    tell(asked.tables, asked.players, asked.seconds, peer=not asked.no_peer)
+    tell(asked.tables, asked.players, asked.seconds, asked.rounds, peer=not asked.no_peer)
 
 
-def tell(tables: int, players: int, seconds: float, *, peer: bool) -> None:
-    """Print each figure as soon as it is measured."""
-    ours = measured(lambda server: moves_a_cpu_second(server, tables, players, seconds))
-    print(f"live tables, {tables} of {players}: {ours:,.0f} durable moves a CPU second", flush=True)
-    reason = boardgame.missing() if peer else "not requested"
+def tell(tables: int, players: int, seconds: float, rounds: int, *, peer: bool) -> None:
+    """Print the figures of each round, and their medians."""
+    reason = peers.missing() if peer else "not requested"
     if reason:
-        print(f"boardgame.io was not measured: {reason}")
-    else:
-        theirs = boardgame.moves_a_cpu_second(tables, players, seconds)
-        print(f"boardgame.io, in memory: {theirs:,.0f}; ratio {ours / theirs:.1f}", flush=True)
-    took = measured(lambda server: delays(server, players, 200.0, seconds))
-    middle, late = took[len(took) // 2] * 1000, took[len(took) * 99 // 100] * 1000
-    print(f"200 moves a second: {middle:.1f} ms to the last player, p99 {late:.1f} ms", flush=True)
+        print(f"the peers were not measured: {reason}")
+    figures: dict[str, list[float]] = {}
+
+    def note(name: str, value: float) -> None:
+        figures.setdefault(name, []).append(value)
+        print(f"  {name}: {value:,.2f}", flush=True)
+
+    for number in range(rounds):
+        print(f"round {number + 1} of {rounds}", flush=True)
+        ours = measured(lambda server: moves_a_cpu_second(server, tables, players, seconds))
+        note(f"durable moves per CPU second, {tables} tables of {players}", ours)
+        for name in () if reason else peers.PEERS:
+            theirs = peers.moves_a_cpu_second(name, tables, players, seconds)
+            note(f"{name}, in memory", theirs)
+            note(f"ratio to {name}", ours / theirs)
+        took = measured(lambda server: delays(server, players, 200.0, seconds))
+        note("200 moves per second: ms to the last player", 1000 * took[len(took) // 2])
+        note("200 moves per second: ms to the last player, p99", 1000 * took[len(took) * 99 // 100])
     held = measured(lambda server: memory(server, 400, players))
     print(f"{400 * players:,} sockets at 400 tables: {held:.0f} MB")
+    print(f"median of {rounds}:")
+    for name, values in figures.items():
+        print(f"  {name}: {statistics.median(values):,.2f}")
 
 
 if __name__ == "__main__":

@@ -149,7 +149,7 @@ class Table(NamedTuple):
     def is_solo(self) -> bool:
         """Whether one person plays against bots, so that nobody waits for them."""
         game = self.game
-        return game is not None and sum(member is not None for member in game.members) == 1
+        return game is not None and game.members.count(None) == len(game.members) - 1
 
     def deadline(self, seat: Seat) -> int:
         """The deadline of a seat's decision, in milliseconds."""

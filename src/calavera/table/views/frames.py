@@ -47,6 +47,9 @@ from calavera.table.views.scene import (
     you_seen,
 )
 
+_BLANK: Final = "\0"
+"""Where a viewer's part belongs: JSON escapes this character, so no text contains it."""
+
 _VIEWER: Final = LIVE_VIEW.fields["viewer"].write
 _BOARD: Final = LIVE_VIEW.fields["board"].write
 _OWN: Final = cast(ListOf, LIVE_VIEW.fields["own"])
@@ -153,7 +156,6 @@ class Frames:
         self._now = _NOW(change.at)
         self._game = table.game if _has_game_changed(before, table) else None
         if self._game is not None:
-            self._board = _BOARD(self._game.state.board)
             self._open_game = _open_game(table, self._game)
 
     def frame(self, member: Member | None, done: str | None, *, reads: bool = True) -> bytes:
@@ -198,10 +200,11 @@ class Frames:
         game, scribe = self._game, self._scribe
         if game is None:
             return NULL
-        view = LIVE_VIEW.compose(
-            viewer=scribe.viewer_text(viewer), board=self._board, own=scribe.own_text(game, viewer)
+        before_viewer, before_own, end = self._open_game
+        return (
+            f"{before_viewer}{scribe.viewer_text(viewer)}"
+            f"{before_own}{scribe.own_text(game, viewer)}{end}"
         )
-        return GAME.compose(view=view, **self._open_game)
 
     def _dice_for(self, viewer: Viewer) -> str:
         game = self._table.game
@@ -232,16 +235,18 @@ def _secrets(facts: Iterable[Fact]) -> list[Event]:
     ]
 
 
-def _open_game(table: Table, game: Game) -> dict[str, str]:
-    """What all viewers are sent of the game, besides their views."""
-    return {
-        "number": _NUMBER(game.number),
-        "turns": _TURNS(turns_seen(table, game)),
-        "showing_until": _UNTIL(showing_until(table, game)),
-        "declined": _DECLINED(tuple(sorted(game.declined))),
-        "opened": _OPENED(opened(game)),
-        "hints": _HINTS(len(game.hints)),
-    }
+def _open_game(table: Table, game: Game) -> list[str]:
+    """What all viewers are sent of the game: the texts around each viewer's own parts."""
+    view = LIVE_VIEW.compose(viewer=_BLANK, board=_BOARD(game.state.board), own=_BLANK)
+    return GAME.compose(
+        number=_NUMBER(game.number),
+        view=view,
+        turns=_TURNS(turns_seen(table, game)),
+        showing_until=_UNTIL(showing_until(table, game)),
+        declined=_DECLINED(tuple(sorted(game.declined))),
+        opened=_OPENED(opened(game)),
+        hints=_HINTS(len(game.hints)),
+    ).split(_BLANK)
 
 
 class Instant(NamedTuple):

@@ -12,6 +12,7 @@ import queue
 import sqlite3
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -46,10 +47,10 @@ MOST_TOGETHER: Final = 1000
 """Entries in one commit."""
 
 APPEND: Final = """
-INSERT INTO entries SELECT ?1, ?2, ?3, ?4 WHERE ?2 = 1 OR EXISTS (
-    SELECT 1 FROM entries WHERE code = ?1 AND version = ?2 - 1)
+INSERT OR IGNORE INTO entries SELECT * FROM (VALUES {rows}) WHERE column2 = 1 OR EXISTS (
+    SELECT 1 FROM entries WHERE code = column1 AND version = column2 - 1)
 """
-"""Only after its predecessor: the table may have been purged."""
+"""Each only after its predecessor: the table may have been purged."""
 
 MEMORY: Final = ":memory:"
 
@@ -229,14 +230,16 @@ class SqliteStore(Store):
         database, marks = self._database, list[tuple[str, int]]()
         try:
             database.execute("BEGIN IMMEDIATE")
-            answers = [_executed(database, item, marks) for item in together]
+            answers = [
+                answer
+                for _, items in groupby(together, type)
+                for answer in _executed(database, [*items], marks)
+            ]
             database.execute("COMMIT")
         except Exception as error:  # whatever it was, this thread must live on
             _roll_back(database)
-            failed = self._failure(error)
-            is_one = isinstance(
-                failed, StoreDamaged
-            )  # one table's pages, and the others are intact
+            failed = error if isinstance(error, Conflict) else self._failure(error)
+            is_one = isinstance(failed, Conflict | StoreDamaged)  # the other tables are intact
             return [
                 answer
                 for item in together
@@ -269,30 +272,45 @@ def _roll_back(database: sqlite3.Connection) -> None:
 
 
 def _executed(
-    database: sqlite3.Connection, item: Append | _Call, marks: list[tuple[str, int]]
+    database: sqlite3.Connection, items: list[Append | _Call], marks: list[tuple[str, int]]
+) -> list[Callable[[], None]]:
+    """The answers to items of one kind."""
+    appends = [item for item in items if isinstance(item, Append)]
+    if appends:
+        _append(database, appends)
+        marks += [(item.code, item.version) for item in appends]
+        return [_answer(item, None, None) for item in appends]
+    return [_called(database, item, marks) for item in items if isinstance(item, _Call)]
+
+
+def _called(
+    database: sqlite3.Connection, call: _Call, marks: list[tuple[str, int]]
 ) -> Callable[[], None]:
-    if isinstance(item, _Call):
-        try:
-            answer = _answer(item, item.work(database), None)
-        except (CodeTaken, sqlite3.IntegrityError) as error:
-            return _answer(item, None, error)
-        if item.creates is not None:
-            marks.append((item.creates, 1))
-        return answer
     try:
-        added = database.execute(APPEND, (*item[:3], checksum(*item[:3]))).rowcount
-    except sqlite3.IntegrityError:
-        added = 0
-    if not added:
-        return _answer(item, None, Conflict(item.code))
-    if item.lists.summary is not None:
-        _put_summary(database, item.lists.summary)
-    for removal in item.lists.removals:
-        database.execute(BAR if removal.is_removed else READMIT, (removal.identity, item.code))
-    for game in item.lists.finished:
-        database.execute(ADD, stored(game))
-    marks.append((item.code, item.version))
-    return _answer(item, None, None)
+        answer = _answer(call, call.work(database), None)
+    except (CodeTaken, sqlite3.IntegrityError) as error:
+        return _answer(call, None, error)
+    if call.creates is not None:
+        marks.append((call.creates, 1))
+    return answer
+
+
+def _append(database: sqlite3.Connection, appends: list[Append]) -> None:
+    """Write entries in one statement; raises Conflict if one of them cannot be added.
+
+    Each statement waits for the interpreter, which the event loop is using.
+    """
+    rows = ",".join(["(?,?,?,?)"] * len(appends))
+    values = [value for item in appends for value in (*item[:3], checksum(*item[:3]))]
+    if database.execute(APPEND.format(rows=rows), values).rowcount < len(appends):
+        raise Conflict(appends[0].code)
+    for item in appends:
+        if item.lists.summary is not None:
+            _put_summary(database, item.lists.summary)
+        for removal in item.lists.removals:
+            database.execute(BAR if removal.is_removed else READMIT, (removal.identity, item.code))
+        for game in item.lists.finished:
+            database.execute(ADD, stored(game))
 
 
 def _answer(item: Append | _Call, value: Any, error: Exception | None) -> Callable[[], None]:

@@ -1,7 +1,7 @@
-// Players who move as soon as it is their turn: node crowd.cjs PORT TABLES PLAYERS; prints moves made.
+// Players who move as soon as it is their turn: node boardgame-crowd.cjs PORT TABLES PLAYERS; prints moves made.
 const { Client } = require("boardgame.io/client");
 const { SocketIO } = require("boardgame.io/multiplayer");
-const { Peer } = require("./game.cjs");
+const { Peer } = require("./boardgame-game.cjs");
 
 const [port, tables, players] = process.argv.slice(2).map(Number);
 const turns = new Array(tables).fill(0);

@@ -1,5 +1,5 @@
 const { Server } = require("boardgame.io/server");
-const { Peer } = require("./game.cjs");
+const { Peer } = require("./boardgame-game.cjs");
 
 const server = Server({ games: [Peer], origins: ["*"] });
 server.run({ port: 0, callback: () => {} }).then(({ appServer }) => {
