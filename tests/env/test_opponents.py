@@ -32,8 +32,8 @@ def _retrace(  # noqa: PLR0913, PLR0917  # compiled code takes arrays one by one
         seat, number = whole(moves[index, 0]), whole(moves[index, 1])
         if seat != CHANCE and write_choices(game, seat, scene.mask) > 1:
             write_options(game, seat, scene.track, 0, networks)
-            logits[index] = networks.logits
             for choice in range(len(scene.mask)):
+                logits[index, choice] = networks.logits[choice]
                 if scene.mask[choice]:
                     numbers[index, choice] = number_of_choice(game, seat, choice)
         game = play(game, seat, number, scene)

@@ -7,10 +7,20 @@ import numpy
 
 from calavera.bots import BOTS
 from calavera.bots.characters import VARIANTS
+from calavera.bots.network.choices import choice_count
 from calavera.bots.network.network_bot import SOLVING, NetworkBot
 from calavera.bots.network.policy import Policy
+from calavera.bots.network.temper import EVEN
 from calavera.bots.network.weights_file import Network
-from calavera.env.compiled.networks import FIRST, MOST_CHOICES, MOST_INPUTS, Networks
+from calavera.env.compiled.networks import (
+    ABREAST,
+    FIRST,
+    MOST_CHOICES,
+    MOST_INPUTS,
+    UNITS,
+    Networks,
+    Weights,
+)
 from calavera.env.compiled.tables import UNIFORM
 from calavera.rules import Setup
 from calavera.train.compiled.regulars import COUNTER, SITTER
@@ -61,30 +71,30 @@ def _check_table(names: list[str], policies: list[Policy], setup: Setup) -> None
 
 
 def packed_networks(policies: Sequence[Policy]) -> Networks:
-    """The networks as arrays; at least one row, which nobody plays by if there is no character."""
+    """The networks as arrays, filled up with zeros to the widths that are computed at once."""
     networks = [_only(policy) for policy in policies]
-    flat = [_flat(network) for network in networks]
-    shape = (max(len(networks), 1), max(map(len, flat), default=1))
-    weights, tempers = numpy.zeros(shape), numpy.zeros((shape[0], 4))
-    widths = numpy.zeros((4, shape[0]), numpy.int64)
-    for row, (policy, network, numbers) in enumerate(zip(policies, networks, flat, strict=True)):
-        weights[row, : len(numbers)] = numbers
-        tempers[row] = policy.temper
-        first, _, last = network.layers
-        width = len(last.bias)
-        widths[:, row] = len(first.columns), len(first.bias), width // 2, width
-    inputs, hidden, choices, outputs = widths
-    return Networks(
-        weights=weights,
-        inputs=inputs,
-        hidden=hidden,
-        choices=choices,
-        outputs=outputs,
-        tempers=tempers,
-        row=numpy.zeros(MOST_INPUTS, numpy.float32),
-        layers=numpy.zeros((2, int(hidden.max()))),
-        logits=numpy.zeros(MOST_CHOICES, numpy.float32),
+    hidden = [_whole(len(network.layers[0].bias), ABREAST) for network in networks]
+    choices = [_whole(choice_count(network.slots), UNITS) for network in networks]
+    # Without any character there is room for one, which nobody plays by.
+    count, inputs = max(len(networks), 1), _whole(MOST_INPUTS, ABREAST)
+    width, most = max(hidden, default=ABREAST), max(choices, default=UNITS)
+    packed = Networks(
+        weights=(_zeros(count, width, inputs), _zeros(count, width, width), _zeros(count, most, width)),
+        biases=(_zeros(count, width), _zeros(count, width), _zeros(count, most)),
+        hidden=numpy.array(hidden, numpy.int64),
+        choices=numpy.array(choices, numpy.int64),
+        tempers=_zeros(count, len(EVEN)),
+        row=_zeros(inputs),
+        layers=(_zeros(width), _zeros(width)),
+        logits=_zeros(_whole(MOST_CHOICES, UNITS)),
     )
+    for number, (policy, network) in enumerate(zip(policies, networks, strict=True)):
+        packed.tempers[number] = policy.temper
+        units = [len(network.layers[0].bias), len(network.layers[1].bias), choice_count(network.slots)]
+        for layer, count, weights, biases in zip(network.layers, units, packed.weights, packed.biases, strict=True):
+            weights[number, :count, : len(layer.columns)] = numpy.transpose(layer.columns)[:count]
+            biases[number, :count] = layer.bias[:count]
+    return packed
 
 
 def _only(policy: Policy) -> Network:
@@ -92,6 +102,10 @@ def _only(policy: Policy) -> Network:
     return network
 
 
-def _flat(network: Network) -> list[float]:
-    rows = [row for layer in network.layers for row in (layer.bias, *layer.columns)]
-    return [number for row in rows for number in row]
+def _whole(count: int, group: int) -> int:
+    """The next multiple."""
+    return -(-count // group) * group
+
+
+def _zeros(*shape: int) -> Weights:
+    return numpy.zeros(shape, numpy.float32)

@@ -3,6 +3,9 @@
 Numba has no types of its own that mypy could use, so everything compiled passes through the
 typed decorators here: `compiled` for a function that other compiled ones call, `entry` for one that
 Python calls, which is kept on disk and runs without the interpreter's lock.
+
+The arrays belong to Python, which holds them while a call lasts. So compiled code counts no
+references (`_nrt`): that would be half of the time of a move.
 """
 
 import hashlib
@@ -44,12 +47,25 @@ def compiled(function: Callable[Parameters, Result]) -> Callable[Parameters, Res
 
     A game is some thirty words: handing it from call to call would cost more than the rules do.
     """
-    return numba.njit(function, forceinline=True)  # type: ignore[no-any-return]
+    return numba.njit(function, forceinline=True, _nrt=False)  # type: ignore[no-any-return]
 
 
 def rarely(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
     """The same for code that seldom runs: not inlined, which keeps its callers small."""
-    return numba.njit(function)  # type: ignore[no-any-return]
+    return numba.njit(function, _nrt=False)  # type: ignore[no-any-return]
+
+
+def summing(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    """The same for long sums: the processor may add several numbers at a time, in any order."""
+    return numba.njit(function, fastmath={"reassoc", "contract"}, _nrt=False)  # type: ignore[no-any-return]
+
+
+def allocating(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    """The same for code that makes arrays of its own, or copies from one to another.
+
+    No other compiled code can: a copy is made by way of a third array where two may overlap.
+    """
+    return numba.njit(function, _nrt=True)  # type: ignore[no-any-return]
 
 
 def entry(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
@@ -59,7 +75,7 @@ def entry(function: Callable[Parameters, Result]) -> Callable[Parameters, Result
     # Numba looks for its directory while it decorates; what others compile stays where it was.
     before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(kept or "")
     try:
-        return numba.njit(cache=kept is not None, nogil=True)(function)  # type: ignore[no-any-return]
+        return numba.njit(cache=kept is not None, nogil=True, _nrt=False)(function)  # type: ignore[no-any-return]
     finally:
         numba.config.CACHE_DIR = before
 

@@ -87,7 +87,7 @@ def step_tables(tables: Tables, company: Company, numbers: Words, which: Mask) -
             _put_back(tables, index, game, dice, waits)
 
 
-@rarely
+@compiled
 def _begin(tables: Tables, company: Company, index: int) -> None:
     tables.running[index] = False
     while not tables.running[index]:  # else it was over before the learner's first decision
@@ -122,12 +122,12 @@ def _scene(tables: Tables, company: Company, index: int) -> Scene:
     return Scene(tables.tracks[index], tables.policies[index], company.choices, False)
 
 
-@rarely
+@compiled
 def _moved(game: Game, seat: int, number: int, scene: Scene, watched: bool) -> Game:
     return play(game, seat, number, scene) if watched else step(game, seat, number)
 
 
-@rarely
+@compiled
 def _play_on(game: Game, dice: Dice, scene: Scene, company: Company) -> tuple[Game, Dice, bool]:
     """Plays until the learner has to act, and tells whether it has: it may be out, or all over."""
     learners: Seats = 0
@@ -147,7 +147,7 @@ def _play_on(game: Game, dice: Dice, scene: Scene, company: Company) -> tuple[Ga
     return game, dice, False
 
 
-@rarely
+@compiled
 def _opponents_number(
     game: Game, dice: Dice, seat: int, scene: Scene, company: Company
 ) -> tuple[Dice, int]:
