@@ -13,7 +13,7 @@ from calavera.arena.encoding.arrays import Bytes, Words
 from calavera.arena.simulator.packing import packed, row_of
 from calavera.bots.network.tracker import Tracker
 from calavera.env.compiled.networks import MOST_CHOICES, Networks, write_options
-from calavera.env.opponents import CHARACTERS, packed_networks
+from calavera.env.compiled_opponents import CHARACTERS, packed_networks
 from calavera.rules import Player, evolve, new_game, redact, set_up, view
 from calavera.train.compiled.choosing import Scene, number_of_choice, write_choices
 from calavera.train.compiled.playing import begin, play

@@ -71,7 +71,7 @@ def allocating(function: Callable[Parameters, Result]) -> Callable[Parameters, R
 def entry(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
     """A function for Python to call: compiled at its first call and kept on disk."""
     _entries.add(function.__module__ + function.__qualname__)
-    kept = _cache_of(Path(function.__code__.co_filename).parent)
+    kept = _cache_of_these_sources()
     # Numba looks for its directory while it decorates; what others compile stays where it was.
     before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(kept or "")
     try:
@@ -80,7 +80,6 @@ def entry(function: Callable[Parameters, Result]) -> Callable[Parameters, Result
         numba.config.CACHE_DIR = before
 
 
-_HERE: Final = Path(__file__).parent
 _TABLES: Final = (
     "arena/encoding/action_numbers.py",
     "arena/encoding/observation.py",
@@ -90,17 +89,15 @@ _TABLES: Final = (
 """Modules whose constants are compiled in."""
 
 
-def cache_of_these_sources(package: Path = _HERE) -> Path | None:
+def cache_of_these_sources() -> Path | None:
     """Return a cache directory for this version of the sources; None if it is not writable.
 
     Numba's cache key covers the file of the function alone and would miss changes in the functions
-    it calls. So the key is a hash of this package and of the function's own.
+    it calls. So the key is a hash of everything that is compiled.
     """
-    calavera = _HERE.parents[1]
-    tables = [calavera / path for path in _TABLES]
+    calavera = Path(__file__).parents[2]
     sources = hashlib.sha256()
-    others = () if package == _HERE else sorted(package.glob("*.py"))
-    for path in (*sorted(_HERE.glob("*.py")), *tables, *others):
+    for path in (*sorted(calavera.glob("*/compiled/*.py")), *map(calavera.joinpath, _TABLES)):
         sources.update(path.read_bytes())
     chosen = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME")
     home = Path(chosen) if chosen else Path.home() / ".cache"
@@ -122,7 +119,7 @@ def _delete_stale_caches(home: Path) -> None:
             shutil.rmtree(directory, ignore_errors=True)
 
 
-_cache_of: Final = cache(cache_of_these_sources)
+_cache_of_these_sources: Final = cache(cache_of_these_sources)
 
 
 class _Announcement(event.Listener):  # type: ignore[misc]

@@ -6,7 +6,7 @@ else is a compiled opponent.
 
 from typing import Final, NamedTuple
 
-from calavera.arena.compiled.compiling import compiled, entry, ones_in, rarely
+from calavera.arena.compiled.compiling import compiled, entry, ones_in
 from calavera.arena.compiled.lanes import Seats, lowest, member, only
 from calavera.arena.compiled.layout import OVER, Game, seats_in
 from calavera.arena.compiled.legal import write_legal
