@@ -17,7 +17,7 @@ from tests.bots.engines import engine
 
 STARTS = """\
 # Endings with three seats.
-start: FFS/1 F/0 FFFS/0
+start: FFS/1 F/0 FFFS/0  # three are in
 
 FS/1 FF/0 -
 """
