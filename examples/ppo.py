@@ -21,6 +21,7 @@ def judge(network, rows, masks):
 
 def learn(minutes, opponents="cautious"):
     """Train, printing how many of the latest games were won; returns that share."""
+    torch.set_num_threads(1)  # the network is small
     envs = gymnasium.make_vec(
         "calavera/Skull-v0", num_envs=GAMES, opponents=opponents, autoreset_mode="SameStep"
     )

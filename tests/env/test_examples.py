@@ -31,10 +31,7 @@ def test_cfr_finds_the_value_of_an_ending() -> None:
 def test_ppo_learns_for_some_batches(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    torch = pytest.importorskip(
-        "torch", reason="torch is not installed: pip install 'calavera[train]'"
-    )
-    torch.set_num_threads(1)  # threads that wait for each other are slow beside other tests
+    pytest.importorskip("torch", reason="torch is not installed: pip install 'calavera[train]'")
     ppo = example("ppo")
     monkeypatch.setattr(ppo, "GAMES", 32)
     monkeypatch.setattr(ppo, "WIDTH", 16)
