@@ -173,7 +173,7 @@ def test_a_fault_ends_the_match_unless_it_is_recovered_from(folder: Path) -> Non
     again = run(folder, "arena", "--resume", "a", "--json")
     assert result(again.stdout) == result(done.stdout)
     table = run(folder, "arena", *match, "--recover")
-    assert "faults" in table.stdout
+    assert "Games lost by a fault: rash" in table.stdout
 
 
 def test_with_more_seats_the_others_draw_lots_for_a_forfeited_game(folder: Path) -> None:

@@ -19,6 +19,7 @@ from calavera.arena.encoding.arrays import Bytes, Counters, Words
 from calavera.env.compiled.networks import FIRST, Networks, network_choice
 from calavera.train.compiled.choosing import Mask, Scene, number_of_choice, write_choices
 from calavera.train.compiled.playing import begin, play, scripted_number
+from calavera.train.compiled.regulars import any_of
 from calavera.train.compiled.tracking import Track
 
 LEARNER: Final = 0
@@ -165,12 +166,7 @@ def _opponents_number(
 def _any_number(game: Game, dice: Dice, seat: int, legal: Bytes) -> tuple[Dice, int]:
     write_legal(game, seat, legal)
     legal[SHOW_MAT] = 0
-    dice, left = roll(dice, legal.sum())
-    number = 0
-    while not legal[number] or left:
-        left -= legal[number]
-        number += 1
-    return dice, number
+    return any_of(dice, legal)
 
 
 @compiled

@@ -13,6 +13,7 @@ from calavera.arena.compiled.compiling import allocating, compiled, rarely
 from calavera.arena.compiled.lanes import NOBODY, lane
 from calavera.arena.compiled.layout import ADD, BID, FLIP, PLACE, Game
 from calavera.arena.compiled.splitmix import Dice, roll
+from calavera.arena.encoding.arrays import Bytes
 from calavera.bots.network.choices import (
     DISCARD_FLOWER,
     EVERYTHING,
@@ -40,12 +41,13 @@ def scripted_choice(game: Game, dice: Dice, seat: int, scene: Scene) -> tuple[Di
     """The choice of a seat's scripted player."""
     policy = scene.policies[seat]
     if policy == RANDOM:
-        return _any_choice(dice, scene.mask)
+        return any_of(dice, scene.mask)
     return dice, _sitting_choice(policy == COUNTER, game, seat, scene.track, scene.mask)
 
 
 @compiled
-def _any_choice(dice: Dice, mask: Mask) -> tuple[Dice, int]:
+def any_of(dice: Dice, mask: Mask | Bytes) -> tuple[Dice, int]:
+    """The number of something that is marked, each as likely."""
     dice, left = roll(dice, mask.sum())
     choice = 0
     while not mask[choice] or left:
