@@ -10,16 +10,24 @@ from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from typing import Any
 
-import gymnasium
 import numpy
 
 from bench.reference import Figure, measure
 from calavera.arena.encoding.action_numbers import ACTIONS
+from calavera.bots import EVERY_BOT
 from calavera.env import skull_v0
+from calavera.env.bot_games import BotGames
+from calavera.env.vector import SkullVectorEnv
+from calavera.rules import Action, View, set_up
 
 TABLES = 1_024
 OURS = "a step of 1,024 games, self-play"
-OPPONENTS = ("uniform", "cautious")
+OPPONENTS = {"uniform": 40, "cautious": 20, "mirror": 20, "champion": 0}
+"""How many steps of all games are measured; without any, of a few games in Python."""
+
+ONE = numpy.ones(1, numpy.bool_)
+STEPS_COUNTED = 300
+
 CARD_GAMES = {"leduc_holdem": "leduc-holdem", "texas_holdem": "limit-holdem"}
 """Names in PettingZoo and in RLCard."""
 
@@ -27,8 +35,9 @@ CARD_GAMES = {"leduc_holdem": "leduc-holdem", "texas_holdem": "limit-holdem"}
 def figures() -> Iterator[tuple[str, Figure]]:
     """Each thing measured, with its name; a step is an action with its observation and mask."""
     yield OURS, measure(_vector(None), 40 * TABLES)
-    for name in OPPONENTS:
-        yield f"the same against three {name}", measure(_vector(name), 8 * TABLES)
+    for name, times in OPPONENTS.items():
+        work = _vector(name, TABLES if times else 8)
+        yield against(name), measure(work, times * TABLES or 80)
     yield "PettingZoo: skull_v0", measure(_pettingzoo(skull_v0.env()), 1_000)
     if find_spec("rlcard") is None or find_spec("pygame") is None:
         print("RLCard is not installed: pip install rlcard pygame-ce", flush=True)
@@ -38,16 +47,21 @@ def figures() -> Iterator[tuple[str, Figure]]:
         yield f"RLCard: {rlcard}", measure(_rlcard(rlcard), 1_000)
 
 
-def _vector(opponents: str | None) -> Callable[[int], None]:
-    """Choosing at random is part of the loop, and costs as much as the step."""
-    envs = gymnasium.make_vec("calavera/Skull-v0", num_envs=TABLES, opponents=opponents)
-    chances = numpy.random.default_rng(4).random((TABLES, ACTIONS), numpy.float32)
+def against(name: str) -> str:
+    """What the games against a bot are called."""
+    return f"the same against three {name}"
+
+
+def _vector(opponents: str | None, tables: int = TABLES) -> Callable[[int], None]:
+    """Choosing at random is part of the loop, and costs as much as a step of self-play."""
+    envs = SkullVectorEnv(tables, opponents=opponents)
+    chances = numpy.random.default_rng(4).random((tables, ACTIONS), numpy.float32)
     seen, _ = envs.reset(seed=4)
     last = [seen]
 
     def work(times: int) -> None:
         seen = last[0]
-        for _ in range(max(times // TABLES, 1)):
+        for _ in range(max(times // tables, 1)):
             actions = (seen["action_mask"] * chances).argmax(axis=1)
             seen, *_ = envs.step(actions)
         last[0] = seen
@@ -95,10 +109,40 @@ def _rlcard(name: str) -> Callable[[int], None]:
     return work
 
 
+def replies(name: str) -> float:
+    """How many moves of three opponents a step of the learner has inside."""
+    made = 0
+    kind = EVERY_BOT[name]
+
+    class Counted(kind):  # type: ignore[misc, valid-type]
+        def choose(self, view: View, rng: random.Random) -> Action:
+            nonlocal made
+            made += 1
+            return super().choose(view, rng)  # type: ignore[no-any-return]
+
+    games, rng = BotGames(set_up(4), 1, [(name, Counted)] * 3), random.Random(4)
+    games.seed(4)
+    steps = 0
+    while steps < STEPS_COUNTED:
+        games.begin(ONE)
+        while games.running[0]:
+            games.step([rng.choice(numpy.flatnonzero(games.masks[0]).tolist())], ONE)
+            steps += 1
+    return made / steps
+
+
 def tell(measured: dict[str, Figure]) -> None:
     """Print how many steps of ours one step of theirs costs."""
     ours = measured[OURS]
-    print(f"{OURS}: {ours.per_second:,.0f} a second, the choice of actions included.")
+    print("Steps of the learner, each with its choice, its observation and its mask, a second:")
+    print(f"{ours.per_second:,.0f} in self-play, where all moves are the learner's.")
+    for name in OPPONENTS:
+        steps, more = measured[against(name)].per_second, replies(name)
+        print(
+            f"{steps:,.0f} against three {name}; with their {more:.1f} moves inside each,"
+            f" {steps * (1 + more):,.0f} moves."
+        )
+    print("A step of others, in steps of self-play:")
     for name, figure in measured.items():
         if name.startswith(("PettingZoo: ", "RLCard: ")):
             print(f"{name}: {figure.ratio / ours.ratio:,.0f} times as long.", flush=True)

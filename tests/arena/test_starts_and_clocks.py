@@ -17,7 +17,7 @@ from tests.bots.engines import engine
 
 STARTS = """\
 # Endings with three seats.
-start: FFS/1 F/0 FFFS/0
+start: FFS/1 F/0 FFFS/0  # three are in
 
 FS/1 FF/0 -
 """
@@ -173,7 +173,7 @@ def test_a_fault_ends_the_match_unless_it_is_recovered_from(folder: Path) -> Non
     again = run(folder, "arena", "--resume", "a", "--json")
     assert result(again.stdout) == result(done.stdout)
     table = run(folder, "arena", *match, "--recover")
-    assert "faults" in table.stdout
+    assert "Games lost by a fault: rash" in table.stdout
 
 
 def test_with_more_seats_the_others_draw_lots_for_a_forfeited_game(folder: Path) -> None:

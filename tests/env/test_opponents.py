@@ -13,7 +13,7 @@ from calavera.arena.encoding.arrays import Bytes, Words
 from calavera.arena.simulator.packing import packed, row_of
 from calavera.bots.network.tracker import Tracker
 from calavera.env.compiled.networks import MOST_CHOICES, Networks, write_options
-from calavera.env.opponents import CHARACTERS, packed_networks
+from calavera.env.compiled_opponents import CHARACTERS, packed_networks
 from calavera.rules import Player, evolve, new_game, redact, set_up, view
 from calavera.train.compiled.choosing import Scene, number_of_choice, write_choices
 from calavera.train.compiled.playing import begin, play
@@ -32,8 +32,8 @@ def _retrace(  # noqa: PLR0913, PLR0917  # compiled code takes arrays one by one
         seat, number = whole(moves[index, 0]), whole(moves[index, 1])
         if seat != CHANCE and write_choices(game, seat, scene.mask) > 1:
             write_options(game, seat, scene.track, 0, networks)
-            logits[index] = networks.logits
             for choice in range(len(scene.mask)):
+                logits[index, choice] = networks.logits[choice]
                 if scene.mask[choice]:
                     numbers[index, choice] = number_of_choice(game, seat, choice)
         game = play(game, seat, number, scene)

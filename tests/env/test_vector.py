@@ -15,10 +15,13 @@ from calavera.arena.encoding.arrays import Bytes, Words
 from calavera.arena.simulator import Batch
 from calavera.arena.simulator.packing import packed, row_of
 from calavera.bots.contract.worlds import other_world
-from calavera.env.opponents import OPPONENTS
+from calavera.env.compiled_games import CompiledGames
 from calavera.env.vector import SkullVectorEnv
 from calavera.rules import Player, set_up
 from tests.env.rows import moves_of, played
+
+ASKED = "calavera.bots.uniform:Uniform"
+"""A bot that is asked in Python, as all are that have no compiled twin."""
 
 
 def make(count: int = 8, **arguments: Any) -> SkullVectorEnv:
@@ -34,7 +37,7 @@ def chosen(masks: Bytes, rng: numpy.random.Generator) -> Words:
 
 
 @pytest.mark.parametrize("mode", list(AutoresetMode))
-@pytest.mark.parametrize("opponents", [None, "uniform"])
+@pytest.mark.parametrize("opponents", [None, "uniform", ASKED])
 def test_what_is_returned_is_what_the_spaces_say(mode: AutoresetMode, opponents: str) -> None:
     envs, rng = (
         make(opponents=opponents, players=2, autoreset_mode=mode),
@@ -59,6 +62,7 @@ def test_what_is_returned_is_what_the_spaces_say(mode: AutoresetMode, opponents:
 def test_self_play_is_the_game_of_the_simulator() -> None:
     envs, rng = make(20, players=3, autoreset_mode="Disabled"), numpy.random.default_rng(2)
     seen, infos = envs.reset(seed=2)
+    assert isinstance(envs._games, CompiledGames)
     batch = Batch(set_up(3), 20, seed=envs._games._company.seed)
     while not batch.over.all():
         masks = batch.legal()
@@ -174,9 +178,10 @@ def test_statistics_of_gymnasium_count_whole_games() -> None:
     assert set(returns) == {1.0, -1.0}
 
 
-def test_who_is_out_is_done() -> None:
+@pytest.mark.parametrize("opponents", ["uniform", ASKED])
+def test_who_is_out_is_done(opponents: str) -> None:
     """The others may go on: nobody has won yet."""
-    envs, rng = make(64, players=4, opponents="uniform"), numpy.random.default_rng(1)
+    envs, rng = make(64, players=4, opponents=opponents), numpy.random.default_rng(1)
     seen, _ = envs.reset(seed=1)
     out = 0
     for _ in range(150):
@@ -189,7 +194,7 @@ def test_who_is_out_is_done() -> None:
 
 
 @pytest.mark.parametrize(
-    "opponents", ["uniform", "sitter", "counter", "cautious", "advanced-trickster"]
+    "opponents", ["uniform", "sitter", "counter", "cautious", "advanced-trickster", ASKED]
 )
 def test_the_learner_sits_everywhere(opponents: str) -> None:
     envs = make(64, players=3, opponents=opponents)
@@ -197,8 +202,9 @@ def test_the_learner_sits_everywhere(opponents: str) -> None:
     assert set(infos["seat"].tolist()) == {0, 1, 2}
 
 
-def test_two_tribes_of_the_learner_are_its_own() -> None:
-    envs, rng = make(64, players=3, tribes=2, opponents="uniform"), numpy.random.default_rng(1)
+@pytest.mark.parametrize("opponents", ["uniform", ASKED])
+def test_two_tribes_of_the_learner_are_its_own(opponents: str) -> None:
+    envs, rng = make(64, players=3, tribes=2, opponents=opponents), numpy.random.default_rng(1)
     seen, infos = envs.reset(seed=2)
     seats = infos["seat"]
     for _ in range(4):
@@ -229,16 +235,12 @@ def test_a_bad_step_is_refused_in_one_line_and_nothing_moves(
 
 BAD: list[tuple[dict[str, Any], str]] = [
     ({"count": 0}, "num_envs 0: at least 1 is required"),
+    ({"opponents": "champoin"}, "opponents: there is no bot 'champoin'; did you mean champion?"),
     (
-        {"opponents": "champion"},
-        "opponent 'champion': choose from uniform, sitter, counter, cautious",
+        {"opponents": ["champion", "sitter", "uniform"]},
+        "opponent 'sitter' is compiled, and cannot play beside champion",
     ),
     ({"opponents": ["uniform"]}, "opponents: 1 are named, but 3 play against the learner"),
-    (
-        {"opponents": "bold", "players": 7},
-        "opponent 'bold' plays with one tribe at tables of up to 6",
-    ),
-    ({"opponents": "bold", "players": 2, "tribes": 2}, "opponent 'bold' plays with one tribe"),
 ]
 
 
@@ -248,17 +250,12 @@ def test_bad_arguments_are_refused_in_one_line(given: dict[str, Any], reason: st
         make(**given)
 
 
-def test_the_documented_opponents_are_there() -> None:
-    names = {"uniform", "sitter", "counter", "cautious", "bold", "mirror", "easy-trickster"}
-    assert names <= set(OPPONENTS)
-    assert not {"belief", "champion", "hard-bold", "expert-bold"} & set(OPPONENTS)
-
-
 def told(players: int, moves: list[Any], player: int) -> list[object]:
     """All that a player is told in a game of the rules that is put into the environment."""
     envs = make(1, players=players)
     heard: list[object] = []
     envs.reset(seed=1)
+    assert isinstance(envs._games, CompiledGames)
     tables = envs._games._tables
     for state, seat, number in moves:
         if seat == CHANCE:

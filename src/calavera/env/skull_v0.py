@@ -20,7 +20,8 @@ from pettingzoo.utils import wrappers
 from calavera.arena.encoding.arrays import Bytes
 from calavera.arena.simulator import ACTIONS, Simulation
 from calavera.drawing import draw, moment_of_record
-from calavera.env.games import MOST_SEEDS, Games
+from calavera.env.compiled_games import CompiledGames
+from calavera.env.games import MOST_SEEDS
 from calavera.env.spaces import action_space, observation_space
 from calavera.env.table import payoff, table_of
 from calavera.record import Record, write_record
@@ -64,7 +65,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801  # PettingZ
         self._observation_spaces = {agent: observation_space() for agent in self._players}
         self._action_spaces = {agent: action_space() for agent in self._players}
         self._rng = numpy.random.default_rng()
-        self._games = Games(self.setup, 1)
+        self._games = CompiledGames(self.setup, 1)
         self._moves: list[int] = []
 
     def observation_space(self, agent: str) -> Dict:

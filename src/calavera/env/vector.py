@@ -21,7 +21,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from calavera.arena.compiled.lanes import NOBODY
 from calavera.arena.encoding.arrays import Bytes, Words
-from calavera.env.games import MOST_SEEDS, Flags, Games, has_won
+from calavera.env.games import MOST_SEEDS, Flags, has_won
+from calavera.env.opponents import games_against
 from calavera.env.spaces import action_space, observation_space
 from calavera.env.table import payoff, table_of
 
@@ -35,7 +36,7 @@ Step: TypeAlias = tuple[Observations, Rewards, Flags, Flags, dict[str, Any]]
 class SkullVectorEnv(VectorEnv[Observations, ArrayLike, Any]):
     """The learner's decisions in many games; opponents play in between.
 
-    Opponents are names of `calavera.env.opponents`: one for all, or one each, clockwise. Without
+    Opponents are bots by name, as in `calavera arena`: one for all, or one each, clockwise. Without
     any, the learner plays every seat in turn.
     """
 
@@ -60,7 +61,7 @@ class SkullVectorEnv(VectorEnv[Observations, ArrayLike, Any]):
         self.single_observation_space = observation_space()
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self._games = Games(self.setup, num_envs, opponents)
+        self._games = games_against(opponents, self.setup, num_envs)
         self._ended = self._nowhere()
 
     def reset(
@@ -106,6 +107,10 @@ class SkullVectorEnv(VectorEnv[Observations, ArrayLike, Any]):
             infos = self._infos(ended)
             self._ended = ended
         return self._observed(), rewards, ended.copy(), self._nowhere(), infos
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """Ends what opponents hold, such as processes."""
+        self._games.close()
 
     def _observed(self) -> Observations:
         games = self._games

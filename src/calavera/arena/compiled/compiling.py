@@ -3,6 +3,9 @@
 Numba has no types of its own that mypy could use, so everything compiled passes through the
 typed decorators here: `compiled` for a function that other compiled ones call, `entry` for one that
 Python calls, which is kept on disk and runs without the interpreter's lock.
+
+The arrays belong to Python, which holds them while a call lasts. So compiled code counts no
+references (`_nrt`): that would be half of the time of a move.
 """
 
 import hashlib
@@ -44,27 +47,39 @@ def compiled(function: Callable[Parameters, Result]) -> Callable[Parameters, Res
 
     A game is some thirty words: handing it from call to call would cost more than the rules do.
     """
-    return numba.njit(function, forceinline=True)  # type: ignore[no-any-return]
+    return numba.njit(function, forceinline=True, _nrt=False)  # type: ignore[no-any-return]
 
 
 def rarely(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
     """The same for code that seldom runs: not inlined, which keeps its callers small."""
-    return numba.njit(function)  # type: ignore[no-any-return]
+    return numba.njit(function, _nrt=False)  # type: ignore[no-any-return]
+
+
+def summing(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    """The same for long sums: the processor may add several numbers at a time, in any order."""
+    return numba.njit(function, fastmath={"reassoc", "contract"}, _nrt=False)  # type: ignore[no-any-return]
+
+
+def allocating(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    """The same for code that makes arrays of its own, or copies from one to another.
+
+    No other compiled code can: a copy is made by way of a third array where two may overlap.
+    """
+    return numba.njit(function, _nrt=True)  # type: ignore[no-any-return]
 
 
 def entry(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
     """A function for Python to call: compiled at its first call and kept on disk."""
     _entries.add(function.__module__ + function.__qualname__)
-    kept = _cache_of(Path(function.__code__.co_filename).parent)
+    kept = _cache_of_these_sources()
     # Numba looks for its directory while it decorates; what others compile stays where it was.
     before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(kept or "")
     try:
-        return numba.njit(cache=kept is not None, nogil=True)(function)  # type: ignore[no-any-return]
+        return numba.njit(cache=kept is not None, nogil=True, _nrt=False)(function)  # type: ignore[no-any-return]
     finally:
         numba.config.CACHE_DIR = before
 
 
-_HERE: Final = Path(__file__).parent
 _TABLES: Final = (
     "arena/encoding/action_numbers.py",
     "arena/encoding/observation.py",
@@ -74,17 +89,15 @@ _TABLES: Final = (
 """Modules whose constants are compiled in."""
 
 
-def cache_of_these_sources(package: Path = _HERE) -> Path | None:
+def cache_of_these_sources() -> Path | None:
     """Return a cache directory for this version of the sources; None if it is not writable.
 
     Numba's cache key covers the file of the function alone and would miss changes in the functions
-    it calls. So the key is a hash of this package and of the function's own.
+    it calls. So the key is a hash of everything that is compiled.
     """
-    calavera = _HERE.parents[1]
-    tables = [calavera / path for path in _TABLES]
+    calavera = Path(__file__).parents[2]
     sources = hashlib.sha256()
-    others = () if package == _HERE else sorted(package.glob("*.py"))
-    for path in (*sorted(_HERE.glob("*.py")), *tables, *others):
+    for path in (*sorted(calavera.glob("*/compiled/*.py")), *map(calavera.joinpath, _TABLES)):
         sources.update(path.read_bytes())
     chosen = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME")
     home = Path(chosen) if chosen else Path.home() / ".cache"
@@ -106,7 +119,7 @@ def _delete_stale_caches(home: Path) -> None:
             shutil.rmtree(directory, ignore_errors=True)
 
 
-_cache_of: Final = cache(cache_of_these_sources)
+_cache_of_these_sources: Final = cache(cache_of_these_sources)
 
 
 class _Announcement(event.Listener):  # type: ignore[misc]

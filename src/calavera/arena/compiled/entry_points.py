@@ -1,7 +1,5 @@
 """What Python calls: loops over stored games, without the interpreter's lock."""
 
-import numpy
-
 from calavera.arena.compiled.compiling import compiled, entry, whole
 from calavera.arena.compiled.lanes import NOBODY, lowest
 from calavera.arena.compiled.layout import OVER, Game
@@ -77,9 +75,11 @@ def _settle(game: Game, dice: Dice, row: Words, counter: Counters) -> None:
 
 
 @entry
-def first_refused(rows: Words, seats: Words, numbers: Words) -> int:
-    """The index of the first game where the move is not legal; how many there are if none is."""
-    mask = numpy.empty(ACTIONS, numpy.int8)
+def first_refused(rows: Words, seats: Words, numbers: Words, mask: Bytes) -> int:
+    """The index of the first game where the move is not legal; how many there are if none is.
+
+    `mask` is room to compute in.
+    """
     for index in range(len(rows)):
         game = load(rows[index])
         if game.moment.phase == OVER:

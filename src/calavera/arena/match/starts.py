@@ -14,7 +14,7 @@ MOST_STARTS: Final = 100_000
 def read_starts(path: Path, tribes: int, placement: Placement) -> tuple[tuple[str, ...], int]:
     """Return the positions and how many players each has; raises ArenaError, naming the line.
 
-    Blank lines and lines that begin with `#` are left out; `start:` may precede a position.
+    Blank lines and what follows a `#` are left out; `start:` may precede a position.
     """
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
@@ -25,8 +25,8 @@ def read_starts(path: Path, tribes: int, placement: Placement) -> tuple[tuple[st
     starts: list[str] = []
     players = 0
     for number, line in enumerate(lines, start=1):
-        text = line.strip().removeprefix("start:").strip()
-        if not text or text.startswith("#"):
+        text = line.partition("#")[0].strip().removeprefix("start:").strip()
+        if not text:
             continue
         setup = _read(path, number, text, tribes, placement)
         players = players or setup.players

@@ -35,11 +35,15 @@ def show_match(tally: Tally, console: Console, entrants: Sequence[Entrant] = ())
     )
     fair = percent(1 / plan.seats)
     show_table(console, f"Wins per seat (a fair share is {fair})", _standings(tally))
+    at_fault = [standing for standing in tally.standings if standing.faults]
+    if at_fault:
+        lost = ", ".join(f"{one.bot} {one.faults:,}" for one in at_fault)
+        console.print(f"Games lost by a fault: {lost}")
     if tally.elo is not None:
         title = "Elo of the one on the left above the other, with 95 % intervals"
         show_table(console, title, _elo(tally, tally.elo))
     elif tally.games >= plan.block:
-        console.print("No Elo differences: somebody never won against some of the others\n")
+        console.print("No Elo differences: somebody never won against some of the others")
     title = "Of the games that either of two won, those of the one on the left"
     show_table(console, title, _meetings(tally))
     if tally.standings[0].rating is None:
@@ -117,9 +121,7 @@ def match_as_json(match: Match, tally: Tally) -> dict[str, object]:
 
 
 def _standings(tally: Tally) -> Table:
-    has_faults = any(standing.faults for standing in tally.standings)
-    faults = ("faults",) if has_faults else ()
-    table = columns("bot", "seats", "wins", "share", "95 % interval", "rating", *faults, "ms/move")
+    table = columns("bot", "seats", "wins", "share", "95 % interval", "rating", "ms/move")
     for standing in tally.standings:
         spent = tally.spent[standing.bot]
         low, high = standing.interval
@@ -131,7 +133,6 @@ def _standings(tally: Tally) -> Table:
             percent(standing.share),
             f"{100 * low:.1f} to {percent(high)}",
             f"{rating.mu:.1f} ± {rating.sigma:.1f}" if rating else "-",
-            *((f"{standing.faults:,}",) if has_faults else ()),
             f"{1000 * spent.seconds / max(1, spent.moves):.2f}",
         )
     return table
@@ -150,7 +151,7 @@ def _elo_cell(difference: EloDifference | None) -> str:
     if difference is None:
         return "-"
     error = "" if difference.error is None else f" ± {difference.error:.0f}"
-    return f"{difference.elo:+.0f}{error}"
+    return f"{round(difference.elo):+d}{error}"
 
 
 def _meetings(tally: Tally) -> Table:

@@ -98,7 +98,8 @@ class Batch:
 
         def check(part: slice) -> None:
             count = len(acting[part])
-            found = first_refused(self._rows[part], acting[part], chosen[part])
+            mask = numpy.empty(ACTIONS, numpy.int8)
+            found = first_refused(self._rows[part], acting[part], chosen[part], mask)
             if found < count:
                 refused.append(part.start + found)
 

@@ -6,7 +6,7 @@ else is a compiled opponent.
 
 from typing import Final, NamedTuple
 
-from calavera.arena.compiled.compiling import compiled, entry, ones_in, rarely
+from calavera.arena.compiled.compiling import compiled, entry, ones_in
 from calavera.arena.compiled.lanes import Seats, lowest, member, only
 from calavera.arena.compiled.layout import OVER, Game, seats_in
 from calavera.arena.compiled.legal import write_legal
@@ -19,6 +19,7 @@ from calavera.arena.encoding.arrays import Bytes, Counters, Words
 from calavera.env.compiled.networks import FIRST, Networks, network_choice
 from calavera.train.compiled.choosing import Mask, Scene, number_of_choice, write_choices
 from calavera.train.compiled.playing import begin, play, scripted_number
+from calavera.train.compiled.regulars import any_of
 from calavera.train.compiled.tracking import Track
 
 LEARNER: Final = 0
@@ -87,7 +88,7 @@ def step_tables(tables: Tables, company: Company, numbers: Words, which: Mask) -
             _put_back(tables, index, game, dice, waits)
 
 
-@rarely
+@compiled
 def _begin(tables: Tables, company: Company, index: int) -> None:
     tables.running[index] = False
     while not tables.running[index]:  # else it was over before the learner's first decision
@@ -122,12 +123,12 @@ def _scene(tables: Tables, company: Company, index: int) -> Scene:
     return Scene(tables.tracks[index], tables.policies[index], company.choices, False)
 
 
-@rarely
+@compiled
 def _moved(game: Game, seat: int, number: int, scene: Scene, watched: bool) -> Game:
     return play(game, seat, number, scene) if watched else step(game, seat, number)
 
 
-@rarely
+@compiled
 def _play_on(game: Game, dice: Dice, scene: Scene, company: Company) -> tuple[Game, Dice, bool]:
     """Plays until the learner has to act, and tells whether it has: it may be out, or all over."""
     learners: Seats = 0
@@ -147,7 +148,7 @@ def _play_on(game: Game, dice: Dice, scene: Scene, company: Company) -> tuple[Ga
     return game, dice, False
 
 
-@rarely
+@compiled
 def _opponents_number(
     game: Game, dice: Dice, seat: int, scene: Scene, company: Company
 ) -> tuple[Dice, int]:
@@ -165,12 +166,7 @@ def _opponents_number(
 def _any_number(game: Game, dice: Dice, seat: int, legal: Bytes) -> tuple[Dice, int]:
     write_legal(game, seat, legal)
     legal[SHOW_MAT] = 0
-    dice, left = roll(dice, legal.sum())
-    number = 0
-    while not legal[number] or left:
-        left -= legal[number]
-        number += 1
-    return dice, number
+    return any_of(dice, legal)
 
 
 @compiled

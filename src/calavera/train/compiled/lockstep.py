@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy
 
-from calavera.arena.compiled.compiling import compiled, entry, rarely
+from calavera.arena.compiled.compiling import allocating, compiled, entry, rarely
 from calavera.arena.compiled.lanes import lowest
 from calavera.arena.compiled.layout import Game
 from calavera.arena.compiled.splitmix import Dice, dice_of, fraction, roll
@@ -133,7 +133,6 @@ def begin_games(run: Run) -> None:
 def step_games(run: Run, logits: Inputs, values: Inputs, gathered: Gathered) -> None:
     """One choice in every game, by the networks' logits; finished games are gathered."""
     games, rules = run.games, run.rules
-    wins = numpy.zeros(games.policies.shape[1])
     for index in range(len(games.rows)):
         game, seat, scene = load(games.rows[index]), games.seats[index], _scene(run, index)
         dice, choice, chance = draw_choice(logits[index], scene.mask, games.counters[index])
@@ -142,10 +141,7 @@ def step_games(run: Run, logits: Inputs, values: Inputs, gathered: Gathered) -> 
         game = play(game, seat, number_of_choice(game, seat, choice), scene)
         game, dice = play_to_choice(game, dice, scene)
         if is_finished(game, rules.solved):
-            write_wins(game, scene.track, rules.endings, wins)
-            if games.numbers[index] < rules.scored:
-                _score(games, index, game.table.seats, wins, run.lineup)
-            _gather(run, index, wins, gathered)
+            _finish(run, index, game, gathered)
             games.numbers[index] += len(games.rows)
             _begin_and_play(run, index)
         else:
@@ -238,7 +234,7 @@ def draw_choice(logits: Inputs, mask: Mask, dice: Dice) -> tuple[Dice, int, floa
     return dice, drawn, logits[drawn] - most - math.log(total)
 
 
-@compiled
+@allocating
 def _keep(run: Run, index: int, choice: int, chance: float, value: float) -> None:
     """Keeps a decision; those beyond the buffer, in very long games, are dropped."""
     games, episodes = run.games, run.episodes
@@ -254,6 +250,17 @@ def _keep(run: Run, index: int, choice: int, chance: float, value: float) -> Non
     episodes.values[index, at] = value
 
 
+@allocating
+def _finish(run: Run, index: int, game: Game, gathered: Gathered) -> None:
+    """Scores a finished game, and gathers its decisions."""
+    games, rules = run.games, run.rules
+    wins = numpy.zeros(games.policies.shape[1])
+    write_wins(game, games.tracks[index], rules.endings, wins)
+    if games.numbers[index] < rules.scored:
+        _score(games, index, game.table.seats, wins, run.lineup)
+    _gather(run, index, wins, gathered)
+
+
 @compiled
 def _score(games: Games, index: int, seats: int, wins: Values, lineup: Lineup) -> None:
     score, won = lineup.scores[games.places[index]], 0.0
@@ -266,7 +273,7 @@ def _score(games: Games, index: int, seats: int, wins: Values, lineup: Lineup) -
     score[3] += won * won
 
 
-@compiled
+@allocating
 def _gather(run: Run, index: int, wins: Values, gathered: Gathered) -> None:
     """Gathers a game's decisions with their advantages, as far as there is room."""
     episodes, smoothing = run.episodes, run.rules.smoothing

@@ -9,10 +9,11 @@ from typing import Final
 
 import numpy
 
-from calavera.arena.compiled.compiling import compiled, rarely
+from calavera.arena.compiled.compiling import allocating, compiled, rarely
 from calavera.arena.compiled.lanes import NOBODY, lane
 from calavera.arena.compiled.layout import ADD, BID, FLIP, PLACE, Game
 from calavera.arena.compiled.splitmix import Dice, roll
+from calavera.arena.encoding.arrays import Bytes
 from calavera.bots.network.choices import (
     DISCARD_FLOWER,
     EVERYTHING,
@@ -40,9 +41,19 @@ def scripted_choice(game: Game, dice: Dice, seat: int, scene: Scene) -> tuple[Di
     """The choice of a seat's scripted player."""
     policy = scene.policies[seat]
     if policy == RANDOM:
-        dice, index = roll(dice, scene.mask.sum())
-        return dice, numpy.flatnonzero(scene.mask)[index]
+        return any_of(dice, scene.mask)
     return dice, _sitting_choice(policy == COUNTER, game, seat, scene.track, scene.mask)
+
+
+@compiled
+def any_of(dice: Dice, mask: Mask | Bytes) -> tuple[Dice, int]:
+    """The number of something that is marked, each as likely."""
+    dice, left = roll(dice, mask.sum())
+    choice = 0
+    while not mask[choice] or left:
+        left -= mask[choice]
+        choice += 1
+    return dice, choice
 
 
 @compiled
@@ -92,7 +103,7 @@ def _sure_bid(game: Game, seat: int, track: Track) -> int:
     return RAISE + min(highest - number, MOST_RAISE) - 1
 
 
-@compiled
+@allocating
 def _sure_number(game: Game, seat: int, track: Track) -> int:
     """How many flowers it is sure enough to reach with the best flips."""
     sure = sure_flowers(game, seat)

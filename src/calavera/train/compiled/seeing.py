@@ -48,8 +48,8 @@ def sure_flowers(game: Game, seat: int) -> int:
 
 
 @compiled
-def write_inputs(game: Game, seat: int, track: Track, row: Inputs) -> None:
-    """Sets `row` to the inputs of a seat that has to act."""
+def write_inputs(game: Game, seat: int, track: Track, row: Inputs) -> int:
+    """Sets `row` to the inputs of a seat that has to act; from the returned index on, all are 0."""
     row[:] = 0.0
     at = _write_table(game, seat, row)
     other = seat
@@ -57,6 +57,7 @@ def write_inputs(game: Game, seat: int, track: Track, row: Inputs) -> None:
         _write_seat(game, other, track, row[at : at + SEAT_INPUTS])
         at += SEAT_INPUTS
         other = next_slot(game, seat, other)
+    return at
 
 
 @compiled

@@ -59,7 +59,8 @@ def track_flip(game: Game, mat: int, track: Track) -> None:
     rest = track[mat, :LAST_BID].sum() - track[mat, at]
     if rest > 0.0:
         track[mat, at] = 0.0
-        track[mat, :LAST_BID] /= rest
+        for place in range(LAST_BID):
+            track[mat, place] /= rest
 
 
 @compiled
@@ -68,7 +69,8 @@ def track_loss(game: Game, taker: int, track: Track) -> None:
     loser = game.attempt.challenger
     chance = 1.0 / lane(game.tribes.flowers + game.tribes.skulls, loser)
     had = track[loser, HAND:LAST_BID].sum()
-    track[loser, HAND:LAST_BID] *= 1.0 - chance
+    for place in range(HAND, LAST_BID):
+        track[loser, place] *= 1.0 - chance
     track[loser, GONE] += had * chance
     if taker == loser:
         track[loser, CHOSE_LOSS] = 1.0
