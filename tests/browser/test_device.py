@@ -351,12 +351,9 @@ def test_a_new_version_is_swapped_in_as_a_whole(own_site: tuple[Street, Path]) -
     whole.write_text("damaged on its way")
 
     page.evaluate("navigator.serviceWorker.getRegistration().then((one) => one.update())")
-    page.evaluate(
-        """async () => {
-          const { installing } = await navigator.serviceWorker.getRegistration();
-          if (installing && installing.state !== "redundant")
-            await new Promise((done) => (installing.onstatechange = done));
-        }"""
+    until(
+        walker,
+        "navigator.serviceWorker.getRegistration().then((one) => one.installing === null)",
     )
     page.reload()
     assert page.evaluate(VERSION) == ""

@@ -76,7 +76,8 @@ self.addEventListener("fetch", (event) => {
 async function page(request) {
   const { waiting } = self.registration;
   // A tab that is loaded again is still counted; of others, this version's, none may be open.
-  const most = request.isReloadNavigation ? 1 : 0;
+  const isReload = request.isReloadNavigation || request.cache === "no-cache";
+  const most = isReload ? 1 : 0;
   if (waiting && (await self.clients.matchAll({ type: "window" })).length <= most) {
     waiting.postMessage("take over");
     return new Response("", { headers: { refresh: "0", "content-type": "text/html" } });
