@@ -150,7 +150,7 @@ def check_installed(wheel: Path, sdist: Path, version: str, place: Path) -> None
     check_reproducible({wheel.name: wheel}, {path.name: path for path in place.glob("*.whl")})
     run([*pip, "install", "--only-binary", ":all:", str(wheel)], env=bare, cwd=place)
     told = run([calavera, "--version"], env=bare, cwd=place).strip()
-    if told != f"calavera {version}":
+    if told != f"calavera {version} (plain Python)":
         raise SystemExit(f"calavera --version: {told}")
 
     game = [calavera, "play", "--players", "3", "--seed", "7", "--fast", "--record", "game.skull"]
@@ -187,7 +187,7 @@ def check_runners(wheel: Path, version: str) -> None:
     ):
         if shutil.which(program) is None:
             print(f"  {program} is not installed: not tried")
-        elif (told := run([program, *options, "calavera", "--version"])) != f"calavera {version}\n":
+        elif version not in (told := run([program, *options, "calavera", "--version"])).split():
             raise SystemExit(f"{program}: {told}")
 
 

@@ -19,6 +19,7 @@ from calavera.rules.events import (
 from calavera.rules.misuse import Unchecked, expect, refuse
 from calavera.rules.model import phases
 from calavera.rules.model.discs import SKULL, Disc
+from calavera.rules.model.handling import has_in_hand
 from calavera.rules.model.queries import is_own_skull
 from calavera.rules.model.seats import A_SEAT, Seat, seat_letter
 from calavera.rules.model.state import A_STATE, State
@@ -64,7 +65,7 @@ def decide(state: State | Unchecked, seat: Seat | Unchecked, action: Action) -> 
     raise illegal
 
 
-def _expect_parts(action: Action) -> None:
+def _expect_parts(action: Any) -> None:
     match action:
         case Place(disc=disc) | Discard(disc=disc):
             expect("action.disc", disc, Disc, "Disc.FLOWER or Disc.SKULL")
@@ -76,7 +77,7 @@ def _expect_parts(action: Action) -> None:
 
 def _place(state: State, seat: Seat, action: Place) -> Events:
     check_place(state.board, seat)
-    if action.disc not in state.holdings[seat].hand:
+    if not has_in_hand(state.holdings[seat], action.disc):
         rule = "R6" if state.board.phase is phases.PLACE else "R9"
         refuse_disc(seat, action.disc, "in hand", rule)
     return (PLACED[action.disc][seat],)
