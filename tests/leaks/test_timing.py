@@ -1,35 +1,18 @@
 """The time of a placement does not tell which disc it was."""
 
-import pytest
-
 from calavera.rules import Disc
-from tests.leaks.timing import (
-    PLACEMENTS,
-    Position,
-    auc,
-    measured,
-    positions,
-    tells_nothing,
-)
-
-POSITIONS = [*positions()]
+from tests.leaks.timing import auc, longer_for_a_skull, mean_results, tells_nothing
 
 
-def longer_for_a_skull(disc: Disc) -> None:
-    """A leak of about three microseconds."""
-    if disc is Disc.SKULL:
-        sum(range(300))
-
-
-@pytest.mark.parametrize("position", POSITIONS, ids=lambda position: position.name)
-def test_it_tells_nothing(position: Position) -> None:
-    assert tells_nothing(auc(measured(position, PLACEMENTS)))
+def test_it_tells_nothing() -> None:
+    found = mean_results()
+    assert all(tells_nothing(result.area) for result in found), found
 
 
 def test_a_planted_leak_is_found() -> None:
-    area = auc(measured(POSITIONS[0], PLACEMENTS // 3, longer_for_a_skull))
-    assert area > 0.5
-    assert not tells_nothing(area)
+    found = mean_results(processes=1, leak=longer_for_a_skull)
+    assert not any(tells_nothing(result.area) for result in found), found
+    assert all(result.area > 0.5 for result in found)
 
 
 def test_the_area_is_the_share_of_pairs() -> None:
