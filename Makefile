@@ -14,7 +14,7 @@ RELEASE_READY := $(VENV)/ready-to-release
 SAMPLE ?= 200
 COMPILED := $(VENV)/compiled
 # Tests of the packages that are compiled; the others run on plain Python alone.
-TESTS_OF_COMPILED := $(addprefix tests/,rules rulebook record perft playthroughs leaks contracts bots table local)
+TESTS_OF_COMPILED := $(addprefix tests/,rules rulebook record perft playthroughs leaks contracts/test_bots.py bots table local)
 CODE := src tests bench docs/conf.py hatch_build.py
 WEB_READY := web/node_modules/.package-lock.json
 SYSTEM_READY := $(VENV)/ready-for-servers

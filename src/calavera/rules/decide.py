@@ -65,14 +65,14 @@ def decide(state: State | Unchecked, seat: Seat | Unchecked, action: Action) -> 
     raise illegal
 
 
-def _expect_parts(action: Any) -> None:
-    match action:
-        case Place(disc=disc) | Discard(disc=disc):
-            expect("action.disc", disc, Disc, "Disc.FLOWER or Disc.SKULL")
-        case Flip(mat=seat) | NameFirst(seat=seat):
-            expect("action's seat", seat, int, A_SEAT)
-        case _:
-            pass
+def _expect_parts(action: Any) -> None:  # of any type: the compiler would check what is read
+    kind = type(action)
+    if kind in (Place, Discard):
+        expect("action.disc", action.disc, Disc, "Disc.FLOWER or Disc.SKULL")
+    elif kind is Flip:
+        expect("action's seat", action.mat, int, A_SEAT)
+    elif kind is NameFirst:
+        expect("action's seat", action.seat, int, A_SEAT)
 
 
 def _place(state: State, seat: Seat, action: Place) -> Events:
