@@ -12,6 +12,9 @@ MUTATE_READY := $(VENV)/ready-to-mutate
 DOCS_READY := $(VENV)/ready-for-docs
 RELEASE_READY := $(VENV)/ready-to-release
 SAMPLE ?= 200
+COMPILED := $(VENV)/compiled
+# Tests of the packages that are compiled; the others run on plain Python alone.
+TESTS_OF_COMPILED := $(addprefix tests/,rules rulebook record perft playthroughs leaks contracts/test_bots.py bots table local)
 CODE := src tests bench docs/conf.py hatch_build.py
 WEB_READY := web/node_modules/.package-lock.json
 SYSTEM_READY := $(VENV)/ready-for-servers
@@ -42,7 +45,7 @@ NODE_READY := $(VENV)/ready-with-node
 WITH_NODE := PATH="$(abspath $(BIN)):$$PATH"
 endif
 
-.PHONY: help setup test-fast play web site screenshots pictures test check check-code check-web format bench ladder outsiders agree same-games faults cluster-faults fuzz soak mutate mutate-web coverage docs release-check clean
+.PHONY: help setup test-fast test-compiled compiled play web site screenshots pictures test check check-code check-web format bench ladder outsiders agree same-games faults cluster-faults fuzz soak mutate mutate-web coverage docs release-check clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -68,6 +71,11 @@ test: $(WORK_READY) $(SYSTEM_READY) site ## every test, on all cores
 test-fast: $(WORK_READY) $(WEB_READY) ## rules, records, tables and units of the pages (a minute)
 	@cd web && $(WITH_NODE) npm run --silent test
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal tests/rules tests/rulebook tests/record tests/table
+
+test-compiled: compiled ## tests of the compiled packages, on the compiled build
+	@PYTHONPATH=$(COMPILED) $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(TESTS_OF_COMPILED)
+
+compiled: $(COMPILED)/calavera ## the package with compiled modules, into .venv/compiled: PYTHONPATH=.venv/compiled .venv/bin/calavera
 
 setup: ## install the system packages that tests need (root on Debian)
 	@.ci/system-packages
@@ -164,6 +172,16 @@ src/calavera/web/index.html: $(WEB_READY) $(WEB_SOURCE)
 src/calavera/web/python/manifest.json: src/calavera/web/index.html $(PYTHON_SOURCE)
 	@echo "Packing Python for browsers …"
 	@cd web && $(WITH_NODE) npm run --silent python
+
+# A wheel, unpacked in a folder of its own; the compiler's files stay, so that little is done again.
+$(COMPILED)/calavera: $(WORK_READY) hatch_build.py $(shell find src -name '*.py') | web
+	@echo "Compiling …"
+	@rm -rf $(COMPILED)
+	@CALAVERA_COMPILE=1 CALAVERA_COMPILE_IN=$(VENV)/compiler CALAVERA_WEB=ready \
+		$(BIN)/python -m hatchling build --target wheel --directory $(VENV)/compiler/wheel > $(VENV)/compile.log 2>&1 \
+		|| { cat $(VENV)/compile.log; exit 1; }
+	@$(BIN)/python -m zipfile -e $(VENV)/compiler/wheel/*.whl $(COMPILED)
+	@touch $@
 
 $(SYSTEM_READY): $(WORK_READY) .ci/system-packages
 	@.ci/system-packages

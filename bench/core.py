@@ -64,16 +64,22 @@ def figures() -> Iterator[tuple[str, Figure]]:
     for players in SIZES:
         yield f"random game, {players} players", measure(games(players), 40)
     setup = set_up(4)
-    events = play(setup, random.Random(4))
-    told = with_states(setup, events)
+    told = with_states(setup, play(setup, random.Random(4)))
     viewer = setup.viewer(Player(1))
-    yield "view of a player", measure(_each(told, lambda _, state: view(state, viewer)), 2000)
+    yield "view of a player", measure(seen(setup), 2000)
     yield "view of the public", measure(_each(told, lambda _, state: view(state, PUBLIC)), 2000)
     yield "redacted event", measure(_each(told, lambda event, _: redact(event, viewer)), 2000)
     texts = [written(setup, seed) for seed in range(20)]
-    yield "reading a record, 4 players", measure(_read_all(texts), 20)
+    yield "reading a record, 4 players", measure(read_all(texts), 20)
     start = read("skull: 1\nplayers: A, B, C, D\n").position
     yield "perft, 4 players, depth 8", measure(_repeat(lambda: perft(start, 8)), 1)
+
+
+def seen(setup: Setup) -> Callable[[int], None]:
+    """Work: the views of a player in one game."""
+    told = with_states(setup, play(setup, random.Random(4)))
+    viewer = setup.viewer(Player(1))
+    return _each(told, lambda _, state: view(state, viewer))
 
 
 def _each(
@@ -92,7 +98,9 @@ def written(setup: Setup, seed: int) -> str:
     return write_record(record_game(["A", "B", "C", "D"], setup, events))
 
 
-def _read_all(texts: list[str]) -> Callable[[int], None]:
+def read_all(texts: list[str]) -> Callable[[int], None]:
+    """Work: reading records."""
+
     def work(times: int) -> None:
         for index in range(times):
             read(texts[index % len(texts)])

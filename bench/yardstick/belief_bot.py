@@ -34,7 +34,7 @@ from calavera.rules import (
     SeenEvent,
     View,
 )
-from calavera.rules.model.board import enumerate_mats
+from calavera.rules.model.queries import enumerate_mats
 
 HEAT: Final = 0.02
 """Temperature of the mix of moves, as a fraction of the gain from a success."""

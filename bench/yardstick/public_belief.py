@@ -25,7 +25,7 @@ from calavera.rules.events import (
     RoundBegan,
     SeatPassed,
 )
-from calavera.rules.model.state import new_board
+from calavera.rules.evolve import new_board
 
 
 class PublicBelief:

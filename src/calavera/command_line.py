@@ -1,6 +1,8 @@
 """The whole command line as a parser, from `command_table`."""
 
 import argparse
+from importlib.machinery import EXTENSION_SUFFIXES
+from pathlib import Path
 from typing import Any
 
 from calavera import __version__
@@ -10,10 +12,19 @@ from calavera.console.parser import CommandParser, Commands
 from calavera.record import arguments as record
 
 
+def build() -> str:
+    """Which build runs: compiled modules lie beside their sources."""
+    beside = Path(__file__).parent / "rules"
+    compiled = any((beside / f"decide{suffix}").is_file() for suffix in EXTENSION_SUFFIXES)
+    return "compiled" if compiled else "plain Python"
+
+
 def command_line() -> CommandParser:
     """The parser of `calavera` with all its commands."""
     parser = CommandParser(prog="calavera", **_plain(DESCRIPTION, EXAMPLES))
-    parser.add_argument("--version", action="version", version=f"calavera {__version__}")
+    parser.add_argument(
+        "--version", action="version", version=f"calavera {__version__} ({build()})"
+    )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     groups: dict[str, Commands[CommandParser]] = {}
     for command in COMMANDS:

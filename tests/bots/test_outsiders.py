@@ -23,7 +23,7 @@ from calavera.rules import (
     set_up,
     view,
 )
-from calavera.rules.model.board import players_in
+from calavera.rules.model.queries import players_in
 from tests.games import next_events
 
 SITTERS = ("sitter", "counter")

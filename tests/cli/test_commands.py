@@ -4,11 +4,14 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from types import FunctionType
 
 import pytest
 
+from calavera import __version__
 from calavera.cli import main
 from calavera.record.arguments import natural_number
+from calavera.rules import decide
 from tests.record.test_notation import EXAMPLE
 
 
@@ -51,7 +54,8 @@ def test_help_is_worth_reading() -> None:
 
 
 def test_the_version() -> None:
-    assert calavera("--version").stdout.startswith("calavera 0.")
+    kind = "plain Python" if isinstance(decide, FunctionType) else "compiled"
+    assert calavera("--version").stdout == f"calavera {__version__} ({kind})\n"
 
 
 def test_replay_as_json_gives_one_line_a_file(example: str, tmp_path: Path) -> None:

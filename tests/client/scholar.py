@@ -5,7 +5,7 @@ import random
 from calavera.bots import Cautious
 from calavera.rules import Action, SeenEvent, View
 from calavera.rules.advance import advance
-from calavera.rules.model.state import new_board
+from calavera.rules.evolve import new_board
 
 
 class Scholar(Cautious):

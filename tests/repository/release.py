@@ -140,15 +140,43 @@ def check_installed(wheel: Path, sdist: Path, version: str, place: Path) -> None
 
     The sdist has to give the same wheel there.
     """
-    venv.create(place, with_pip=True)
-    programs = place / "bin"
-    calavera = str(programs / "calavera")
-    bare = {name: value for name, value in os.environ.items() if KEPT.match(name)}
-    bare |= {"PATH": str(programs), "HOME": str(place)}  # no Node, no compiler, nothing of ours
-    pip = [str(programs / "python"), "-m", "pip", "--quiet"]
+    bare = bare_environment(place)
+    pip = [str(place / "bin/python"), "-m", "pip", "--quiet"]
     run([*pip, "wheel", "--no-deps", str(sdist)], env=bare, cwd=place)
     check_reproducible({wheel.name: wheel}, {path.name: path for path in place.glob("*.whl")})
+    calavera = check_game(wheel, f"{version} (plain Python)", bare, place)
+    check_page(calavera, bare, place)
+
+
+def check_compiled(tree: Path, version: str, place: Path) -> None:
+    """Builds a wheel with compiled modules for this machine, and plays with it."""
+    if shutil.which("cc") is None:
+        print("  no C compiler is installed: the compiled wheel is not tried")
+        return
+    asked = {**os.environ, "CALAVERA_COMPILE": "1", "CALAVERA_WEB": "ready"}
+    run([sys.executable, "-m", "build", "--wheel", "--outdir", str(place), str(tree)], env=asked)
+    (wheel,) = place.glob("*.whl")
+    names = zipfile.ZipFile(wheel).namelist()
+    foreign = [name for name in names if not re.match(r"calavera(__mypyc|[/-])", name)]
+    if foreign or not any(re.match(r"calavera/rules/decide\.\w+-.*\.so", name) for name in names):
+        raise SystemExit(f"{wheel.name}: nothing compiled, or not of the package: {foreign}")
+    check_game(wheel, f"{version} (compiled)", bare_environment(place / "clean"), place / "clean")
+    print(f"  {wheel.name}  {wheel.stat().st_size:,} bytes")
+
+
+def bare_environment(place: Path) -> dict[str, str]:
+    """A new environment, and the variables to run its programs with."""
+    venv.create(place, with_pip=True)
+    bare = {name: value for name, value in os.environ.items() if KEPT.match(name)}
+    # No Node, no compiler, nothing of ours.
+    return bare | {"PATH": str(place / "bin"), "HOME": str(place)}
+
+
+def check_game(wheel: Path, version: str, bare: Mapping[str, str], place: Path) -> str:
+    """Installs a wheel and plays a game with it; returns the command."""
+    pip = [str(place / "bin/python"), "-m", "pip", "--quiet"]
     run([*pip, "install", "--only-binary", ":all:", str(wheel)], env=bare, cwd=place)
+    calavera = str(place / "bin/calavera")
     told = run([calavera, "--version"], env=bare, cwd=place).strip()
     if told != f"calavera {version}":
         raise SystemExit(f"calavera --version: {told}")
@@ -158,7 +186,7 @@ def check_installed(wheel: Path, sdist: Path, version: str, place: Path) -> None
     replay = run([calavera, "replay", "game.skull", "--view", "a"], env=bare, cwd=place)
     if not re.search(r"^result: [abc]$", replay, re.MULTILINE):
         raise SystemExit(f"the game by pipes was not finished:\n{replay}")
-    check_page(calavera, bare, place)
+    return calavera
 
 
 def check_page(calavera: str, bare: Mapping[str, str], place: Path) -> None:
@@ -187,7 +215,7 @@ def check_runners(wheel: Path, version: str) -> None:
     ):
         if shutil.which(program) is None:
             print(f"  {program} is not installed: not tried")
-        elif (told := run([program, *options, "calavera", "--version"])) != f"calavera {version}\n":
+        elif version not in (told := run([program, *options, "calavera", "--version"])).split():
             raise SystemExit(f"{program}: {told}")
 
 
@@ -216,6 +244,8 @@ def main() -> None:
         print("Installing the wheel and playing a game …", flush=True)
         check_installed(wheel, sdist, version, place / "clean")
         check_runners(wheel, version)
+        print("The same with compiled modules …", flush=True)
+        check_compiled(places[0], version, place / "compiled")
         shutil.copytree(wheel.parent, ROOT / "dist", dirs_exist_ok=True)
     print(f"Ready: dist/ has {' and '.join(first)}")
 

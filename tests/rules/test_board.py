@@ -2,7 +2,7 @@
 
 import pytest
 
-from calavera.rules.model.board import (
+from calavera.rules.model.queries import (
     enumerate_mats,
     first_to_place,
     flippable,

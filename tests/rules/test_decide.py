@@ -134,7 +134,7 @@ def test_an_illegal_action_quotes_seat_action_reason_and_rule() -> None:
     assert (illegal.seat, illegal.action, illegal.rule) == (Seat(1), Bid(2), "R14")
     assert illegal.reason == "a raise must be greater than 2 and at most 3"
     assert isinstance(illegal, ValueError)
-    assert illegal.__suppress_context__
+    assert illegal.__context__ is None
 
 
 def test_an_illegal_action_can_travel_between_processes() -> None:

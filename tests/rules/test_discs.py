@@ -4,6 +4,7 @@ import pytest
 
 from calavera.rules import Disc, Holding
 from calavera.rules.model.discs import DISCS_IN_A_TRIBE, FLOWERS_IN_A_TRIBE, sorted_discs
+from calavera.rules.model.handling import lose, place, take_back
 from tests.rulebook.playing import discs
 
 
@@ -47,25 +48,24 @@ def test_the_discs_of_a_holding_are_hand_and_stack_sorted() -> None:
 
 def test_placing_puts_a_disc_of_the_hand_on_top() -> None:
     holding = Holding(discs("FFS"), discs("F"), discs("F"))
-    assert holding.place(Disc.FLOWER) == Holding(discs("FS"), discs("FF"), discs("F"))
-    assert holding.place(Disc.SKULL) == Holding(discs("FF"), discs("FS"), discs("F"))
-    assert isinstance(holding.place(Disc.SKULL), Holding)
+    assert place(holding, Disc.FLOWER) == Holding(discs("FS"), discs("FF"), discs("F"))
+    assert place(holding, Disc.SKULL) == Holding(discs("FF"), discs("FS"), discs("F"))
+    assert isinstance(place(holding, Disc.SKULL), Holding)
 
 
 def test_a_lost_disc_lies_where_it_was_until_the_discs_are_taken_back() -> None:
-    holding = Holding(discs("FS"), discs("FF"), discs("F")).lose(Disc.SKULL)
+    holding = lose(Holding(discs("FS"), discs("FF"), discs("F")), Disc.SKULL)
     assert holding == Holding(discs("FS"), discs("FF"), discs("FS"))
-    assert holding.take_back(3) == Holding(discs("FFF"), (), discs("FS"))
+    assert take_back(holding, 3) == Holding(discs("FFF"), (), discs("FS"))
 
 
 def test_a_lost_flower_is_gone_too() -> None:
-    holding = Holding(discs("F"), discs("SF")).lose(Disc.FLOWER)
-    assert holding.take_back(2) == Holding(discs("FS"), (), discs("F"))
-    assert isinstance(holding.take_back(2), Holding)
+    holding = lose(Holding(discs("F"), discs("SF")), Disc.FLOWER)
+    assert take_back(holding, 2) == Holding(discs("FS"), (), discs("F"))
+    assert isinstance(take_back(holding, 2), Holding)
 
 
 def test_where_nothing_was_lost_everything_is_taken_back() -> None:
-    assert Holding(discs("F"), discs("SF")).take_back(3) == Holding(discs("FFS"))
-    assert Holding(discs("F"), discs("F"), discs("FS")).take_back(2) == Holding(
-        discs("FF"), (), discs("FS")
-    )
+    assert take_back(Holding(discs("F"), discs("SF")), 3) == Holding(discs("FFS"))
+    two_lost = Holding(discs("F"), discs("F"), discs("FS"))
+    assert take_back(two_lost, 2) == Holding(discs("FF"), (), discs("FS"))

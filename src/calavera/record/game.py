@@ -17,13 +17,14 @@ from calavera.rules.actions import Action, action_named
 from calavera.rules.chance import chance_outcomes, draw
 from calavera.rules.decide import decide
 from calavera.rules.events import DiscLost, DiscsShuffled, Event, RoundBegan
+from calavera.rules.evolve import evolve, new_game
 from calavera.rules.legal import legal_actions
 from calavera.rules.model.board import Board
 from calavera.rules.model.discs import disc_letters
 from calavera.rules.model.outcome import Outcome
 from calavera.rules.model.seats import Seat, seat_letter, seat_named
 from calavera.rules.model.setup import Setup, set_up
-from calavera.rules.model.state import State, evolve, new_game
+from calavera.rules.model.state import State
 from calavera.rules.view import View, view
 
 BAR: Final = "|"

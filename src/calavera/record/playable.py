@@ -8,8 +8,8 @@ from calavera.record.position import EITHER, Position
 from calavera.rules.actions import Action, Bid, Discard, Flip, NameFirst, Pass, Pick, Place, Show
 from calavera.rules.events import BidMade, DiscFlipped, DiscLost, DiscPlaced, FirstNamed, SeatPassed
 from calavera.rules.legal import legal_actions
-from calavera.rules.model.board import may_show
 from calavera.rules.model.discs import FLOWER, Disc
+from calavera.rules.model.queries import may_show
 from calavera.rules.model.seats import Seat
 from calavera.rules.model.state import State
 

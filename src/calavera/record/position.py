@@ -32,13 +32,14 @@ from calavera.rules.events import (
     RoundBegan,
     SeatPassed,
 )
+from calavera.rules.evolve import new_board
 from calavera.rules.model import phases
 from calavera.rules.model.board import Board
 from calavera.rules.model.discs import FLOWER, SKULL, Disc
+from calavera.rules.model.handling import lose, place, take_back
 from calavera.rules.model.holding import Holding
 from calavera.rules.model.seats import Seat, seat_letter
 from calavera.rules.model.setup import Setup
-from calavera.rules.model.state import new_board
 from calavera.rules.model.values import fresh, replaced
 from calavera.rules.referee import (
     check_at_table,
@@ -217,7 +218,7 @@ _remembered: Final = lru_cache(maxsize=4096)
 @_remembered
 def _placed(worlds: Worlds, disc: Disc | None) -> Worlds:
     discs = EITHER if disc is None else (disc,)
-    return frozenset([w.place(disc) for w in worlds for disc in discs if disc in w.hand])
+    return frozenset([place(w, disc) for w in worlds for disc in discs if disc in w.hand])
 
 
 @_remembered
@@ -229,12 +230,12 @@ def _flipped(worlds: Worlds, flipped: int, disc: Disc) -> Worlds:
 @_remembered
 def _lost(worlds: Worlds, disc: Disc | None) -> Worlds:
     discs = EITHER if disc is None else (disc,)
-    return frozenset([w.lose(disc) for w in worlds for disc in discs if disc in w.discs])
+    return frozenset([lose(w, disc) for w in worlds for disc in discs if disc in w.discs])
 
 
 @_remembered
 def _taken_back(worlds: Worlds, discs: int) -> Worlds:
-    return frozenset([world.take_back(discs) for world in worlds])
+    return frozenset([take_back(world, discs) for world in worlds])
 
 
 def _word(disc: Disc) -> str:

@@ -24,9 +24,10 @@ from calavera.rules.events import (
     RoundBegan,
     SeatPassed,
 )
+from calavera.rules.evolve import evolve, new_game
 from calavera.rules.model.seats import PUBLIC, Seat, Viewer, seat_letter
 from calavera.rules.model.setup import Setup
-from calavera.rules.model.state import State, evolve, new_game
+from calavera.rules.model.state import State
 from calavera.rules.redact import redact
 
 SECRET_TAGS: Final = ("seed", "rng", "salt", "secret", "secrets")

@@ -22,6 +22,7 @@ from calavera.rules.chance import chance_events, chance_outcomes, draw
 from calavera.rules.decide import decide
 from calavera.rules.errors import Forbidden, IllegalAction
 from calavera.rules.events import Event, SeenEvent
+from calavera.rules.evolve import evolve, new_game
 from calavera.rules.legal import legal_actions
 from calavera.rules.model.board import Attempt, Bidding, Board, Mat
 from calavera.rules.model.discs import Disc
@@ -30,7 +31,7 @@ from calavera.rules.model.outcome import Ending, Outcome
 from calavera.rules.model.phases import Phase
 from calavera.rules.model.seats import PUBLIC, Player, Seat, Viewer, seat_letter, seat_named
 from calavera.rules.model.setup import OUT, IllegalSetup, Placement, SeatStart, Setup, set_up
-from calavera.rules.model.state import State, evolve, new_game
+from calavera.rules.model.state import State
 from calavera.rules.redact import redact
 from calavera.rules.terms import is_burn_out, stoned, the_cop, under_the_gun
 from calavera.rules.view import OwnSeat, View, view

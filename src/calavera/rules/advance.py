@@ -29,11 +29,8 @@ from calavera.rules.events import (
     ShuffleUnseen,
 )
 from calavera.rules.model import phases
-from calavera.rules.model.board import (
-    Attempt,
-    Bidding,
-    Board,
-    Mat,
+from calavera.rules.model.board import Attempt, Bidding, Board, Mat
+from calavera.rules.model.queries import (
     first_to_place,
     is_own_skull,
     next_bidder,

@@ -13,9 +13,10 @@ from calavera.rules.events import (
     RoundBegan,
     SeatOut,
 )
-from calavera.rules.model.board import Board, enumerate_mats, is_own_skull
+from calavera.rules.model.board import Board
 from calavera.rules.model.discs import SKULL, Disc
 from calavera.rules.model.outcome import Ending, Outcome
+from calavera.rules.model.queries import enumerate_mats, is_own_skull
 from calavera.rules.model.seats import Seat
 
 Consequences = tuple[OpenEvent, ...]

@@ -7,19 +7,20 @@ from calavera.rules.actions import Action, Bid, Discard, Flip, NameFirst, Pass, 
 from calavera.rules.consequences import after_bid, after_flip, after_loss, after_naming, after_pass
 from calavera.rules.errors import Forbidden, IllegalAction
 from calavera.rules.events import (
-    BidMade,
-    DiscFlipped,
+    BIDDEN,
+    FLIPPED,
+    PLACED,
     DiscLost,
-    DiscPlaced,
     DiscsShown,
     Event,
     FirstNamed,
     SeatPassed,
 )
-from calavera.rules.misuse import expect
+from calavera.rules.misuse import Unchecked, expect, refuse
 from calavera.rules.model import phases
-from calavera.rules.model.board import is_own_skull
 from calavera.rules.model.discs import SKULL, Disc
+from calavera.rules.model.handling import has_in_hand
+from calavera.rules.model.queries import is_own_skull
 from calavera.rules.model.seats import A_SEAT, Seat, seat_letter
 from calavera.rules.model.state import A_STATE, State
 from calavera.rules.referee import (
@@ -36,7 +37,7 @@ from calavera.rules.referee import (
 Events = tuple[Event, ...]
 
 
-def decide(state: State, seat: Seat, action: Action) -> Events:
+def decide(state: State | Unchecked, seat: Seat | Unchecked, action: Action) -> Events:
     """The events an action brings about, in order; raises IllegalAction."""
     decision = _DECISIONS.get(type(action))
     if decision is None:
@@ -47,41 +48,44 @@ def decide(state: State, seat: Seat, action: Action) -> Events:
             "an action, as Place(Disc.FLOWER) or Pass()",
         )
         raise TypeError(f"action: {type(action).__name__} is unknown to the rules")
+    if not isinstance(state, State):
+        refuse("state", state, A_STATE)
+    if not isinstance(seat, int):
+        refuse("seat", seat, A_SEAT)
     try:
         if not 0 <= seat < len(state.board.mats):  # the call is saved for who needs it
             check_at_table(state.board, seat)
         return decision(state, seat, action)
     except Forbidden as forbidden:
-        _expect_parts(action)
-        raise IllegalAction(seat, action, forbidden.reason, forbidden.rule) from None
-    except (AttributeError, TypeError):
-        expect("state", state, State, A_STATE)
-        expect("seat", seat, int, A_SEAT)
+        illegal = IllegalAction(seat, action, forbidden.reason, forbidden.rule)
+    except TypeError:
         _expect_parts(action)
         raise
+    _expect_parts(action)
+    raise illegal
 
 
-def _expect_parts(action: Action) -> None:
-    match action:
-        case Place(disc=disc) | Discard(disc=disc):
-            expect("action.disc", disc, Disc, "Disc.FLOWER or Disc.SKULL")
-        case Flip(mat=seat) | NameFirst(seat=seat):
-            expect("action's seat", seat, int, A_SEAT)
-        case _:
-            pass
+def _expect_parts(action: Any) -> None:  # of any type: the compiler would check what is read
+    kind = type(action)
+    if kind in (Place, Discard):
+        expect("action.disc", action.disc, Disc, "Disc.FLOWER or Disc.SKULL")
+    elif kind is Flip:
+        expect("action's seat", action.mat, int, A_SEAT)
+    elif kind is NameFirst:
+        expect("action's seat", action.seat, int, A_SEAT)
 
 
 def _place(state: State, seat: Seat, action: Place) -> Events:
     check_place(state.board, seat)
-    if action.disc not in state.holdings[seat].hand:
+    if not has_in_hand(state.holdings[seat], action.disc):
         rule = "R6" if state.board.phase is phases.PLACE else "R9"
         refuse_disc(seat, action.disc, "in hand", rule)
-    return (DiscPlaced(seat, action.disc),)
+    return (PLACED[action.disc][seat],)
 
 
-def _bid(state: State, seat: Seat, action: Bid) -> Events:
+def _bid(state: State, seat: Seat, action: Any) -> Events:  # a number of any kind is judged
     check_bid(state.board, seat, action.number)
-    return (BidMade(seat, action.number), *after_bid(state.board, seat, action.number))
+    return (BIDDEN[seat][action.number], *after_bid(state.board, seat, action.number))
 
 
 def _pass(state: State, seat: Seat, _: Pass) -> Events:
@@ -95,7 +99,7 @@ def _flip(state: State, seat: Seat, action: Flip) -> Events:
         check_at_table(board, mat)
     check_flip(board, seat, mat)
     disc = state.holdings[mat].stack[-1 - board.mats[mat].flipped]
-    return (DiscFlipped(seat, mat, disc), *after_flip(board, seat, mat, disc))
+    return (FLIPPED[disc][seat][mat], *after_flip(board, seat, mat, disc))
 
 
 def _discard(state: State, seat: Seat, action: Discard) -> Events:

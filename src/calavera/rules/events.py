@@ -6,11 +6,12 @@ has an *unseen* twin without it, so that a redacted event cannot carry what it m
 """
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
+from calavera.rules.actions import HIGHEST_BID
 from calavera.rules.model.discs import Disc
 from calavera.rules.model.outcome import Outcome
-from calavera.rules.model.seats import Seat
+from calavera.rules.model.seats import SEATS, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,3 +211,13 @@ SeenEvent: TypeAlias = (
     OpenEvent | DiscPlaced | PlacementUnseen | DiscLost | LossUnseen | ShuffleUnseen
 )
 """Events as one viewer sees them; only `redact` creates them."""
+
+# The three kinds that happen most, made once, as actions are.
+PLACED: Final = {disc: tuple(DiscPlaced(seat, disc) for seat in SEATS) for disc in Disc}
+BIDDEN: Final = tuple(
+    tuple(BidMade(seat, number) for number in range(HIGHEST_BID + 1)) for seat in SEATS
+)
+FLIPPED: Final = {
+    disc: tuple(tuple(DiscFlipped(seat, mat, disc) for mat in SEATS) for seat in SEATS)
+    for disc in Disc
+}

@@ -8,7 +8,8 @@ from typing import NoReturn
 
 from calavera.rules.errors import Forbidden
 from calavera.rules.model import phases
-from calavera.rules.model.board import Board, is_at_table, is_own_skull, may_show
+from calavera.rules.model.board import Board
+from calavera.rules.model.queries import is_at_table, is_own_skull, may_show
 from calavera.rules.model.seats import Seat, seat_letter
 from calavera.rules.model.setup import FIRST_LAST
 
@@ -33,7 +34,7 @@ def check_place(board: Board, seat: Seat) -> None:
         _refuse_by_phase(board)
 
 
-def check_bid(board: Board, seat: Seat, number: int) -> None:
+def check_bid(board: Board, seat: Seat, number: object) -> None:
     """May the seat open or raise a challenge to this number? (R12, R14, R15)"""
     if board.phase is phases.ADD:
         _check_turn(board, seat, "R9")

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from calavera.rules import Board, Ending, Holding, Mat, Phase, Placement, Seat, View
-from calavera.rules.model.board import enumerate_mats
 from calavera.rules.model.discs import FLOWER, SKULL
+from calavera.rules.model.queries import enumerate_mats
 from calavera.rules.model.seats import MOST_SEATS
 
 OBSERVATION_VERSION: Final = 1

@@ -49,7 +49,8 @@ from calavera.rules.events import (
     RoundBegan,
     SeatPassed,
 )
-from calavera.rules.model.state import new_board
+from calavera.rules.evolve import new_board
+from calavera.rules.model.handling import lose, place, take_back
 
 Courses = tuple[tuple[int, float], ...]
 """The promises that the player may be keeping, with how likely it keeps each."""
@@ -89,12 +90,12 @@ class Course:
         self._board = board
         match event:
             case RoundBegan():
-                self._holding = self._holding.take_back(board.mats[self._seat].discs)
+                self._holding = take_back(self._holding, board.mats[self._seat].discs)
                 self._round = self._next_round(believed)
             case DiscPlaced(seat=seat, disc=disc) if seat == self._seat:
-                self._holding = self._holding.place(disc)
+                self._holding = place(self._holding, disc)
             case DiscLost(seat=seat, disc=disc) if seat == self._seat:
-                self._holding = self._holding.lose(disc)
+                self._holding = lose(self._holding, disc)
             case _:
                 pass
         if self._round is not None:

@@ -28,7 +28,7 @@ from calavera.rules.events import (
     PlacementUnseen,
     RoundBegan,
 )
-from calavera.rules.model.state import new_board
+from calavera.rules.evolve import new_board
 
 
 class Tracker:

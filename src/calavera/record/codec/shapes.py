@@ -30,17 +30,10 @@ from calavera.record.codec.kinds import (
 from calavera.rules.actions import HIGHEST_BID, Action, Bid
 from calavera.rules.events import AttemptBegan, BidMade, DiscsShown, Event, RoundBegan, SeenEvent
 from calavera.rules.model import phases
-from calavera.rules.model.board import (
-    Attempt,
-    Bidding,
-    Board,
-    Mat,
-    enumerate_mats,
-    is_own_skull,
-    may_show,
-)
+from calavera.rules.model.board import Attempt, Bidding, Board, Mat
 from calavera.rules.model.discs import DISCS_IN_A_TRIBE, Disc, sorted_discs
 from calavera.rules.model.holding import Holding
+from calavera.rules.model.queries import enumerate_mats, is_own_skull, may_show
 from calavera.rules.model.seats import MOST_SEATS, SEATS, Player, Seat, Viewer, seat_letter
 from calavera.rules.model.setup import IllegalSetup, SeatStart, Setup, set_up
 from calavera.rules.terms import is_burn_out, stoned, the_cop, under_the_gun

@@ -19,10 +19,12 @@ from calavera.rules.events import (
     SeenEvent,
     ShuffleUnseen,
 )
+from calavera.rules.evolve import new_game
 from calavera.rules.model import phases
-from calavera.rules.model.board import Board, is_own_skull
+from calavera.rules.model.board import Board
 from calavera.rules.model.discs import FLOWER
 from calavera.rules.model.holding import Holding
+from calavera.rules.model.queries import is_own_skull
 from calavera.rules.model.seats import (
     LETTERS,
     PUBLIC,
@@ -32,7 +34,7 @@ from calavera.rules.model.seats import (
     seat_letter,
     seat_named,
 )
-from calavera.rules.model.state import State, new_game
+from calavera.rules.model.state import State
 from calavera.rules.redact import redact
 from calavera.rules.view import View, view
 

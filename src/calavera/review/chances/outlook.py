@@ -34,7 +34,7 @@ from calavera.rules import (
     legal_actions,
     redact,
 )
-from calavera.rules.model.board import flippable, is_own_skull
+from calavera.rules.model.queries import flippable, is_own_skull
 
 SURE: Final = 1.0 - 1e-9
 """Beliefs are products of fractions: what is at least this likely is certain."""

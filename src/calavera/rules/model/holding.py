@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from calavera.rules.model.discs import FLOWER, SKULL, Disc, disc_letters, discs_named, sorted_discs
-from calavera.rules.model.values import fresh
+from calavera.rules.model.discs import SKULL, Disc, disc_letters, discs_named, sorted_discs
 
 
 class Holding(NamedTuple):
@@ -31,22 +30,6 @@ class Holding(NamedTuple):
     def discs(self) -> tuple[Disc, ...]:
         """Hand and stack together, flowers before the skull."""
         return sorted_discs(self.hand + self.stack)
-
-    def place(self, disc: Disc) -> "Holding":
-        """One disc goes from the hand to the top of the stack."""
-        hand = self.hand[1:] if disc is FLOWER else self.hand[:-1]
-        return fresh(Holding, (hand, (*self.stack, disc), self.lost))
-
-    def lose(self, disc: Disc) -> "Holding":
-        """A disc is lost; it is gone when the discs are taken back."""
-        return Holding(self.hand, self.stack, (*self.lost, disc))
-
-    def take_back(self, discs: int) -> "Holding":
-        """All discs back in hand, less the one just lost where only that many are owned."""
-        hand = sorted_discs(self.hand + self.stack)
-        if discs < len(hand):
-            hand = hand[1:] if self.lost[-1] is FLOWER else hand[:-1]
-        return fresh(Holding, (hand, (), self.lost))
 
 
 def is_bluff(stack: Sequence[Disc], number: int) -> bool:

@@ -25,7 +25,7 @@ from calavera.rules import (
     redact,
     set_up,
 )
-from calavera.rules.model.board import may_show
+from calavera.rules.model.queries import may_show
 
 _HIDDEN: Final = "keeps its discs hidden"
 

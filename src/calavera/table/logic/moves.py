@@ -20,7 +20,7 @@ from calavera.rules import (
 )
 from calavera.rules import decide as decide_move
 from calavera.rules.events import AttemptFailed, GameEnded
-from calavera.rules.model.board import may_show
+from calavera.rules.model.queries import may_show
 from calavera.table.logic.bot_talk import remarks
 from calavera.table.logic.table import Game, Member, Table
 

@@ -6,7 +6,7 @@ from calavera.protocol.fields import TablePhase
 from calavera.protocol.settings import Settings
 from calavera.protocol.tribes import Tribe
 from calavera.rules import Outcome, Player, Seat, Setup, State, Viewer
-from calavera.rules.model.board import may_show
+from calavera.rules.model.queries import may_show
 from calavera.table.dice.draws import Dice
 
 IDLE: Final = 300_000

@@ -36,7 +36,7 @@ from calavera.rules.events import (
     SeenEvent,
     ShuffleUnseen,
 )
-from calavera.rules.model.board import is_own_skull
+from calavera.rules.model.queries import is_own_skull
 from calavera.terminal.drawing.cast import Cast
 from calavera.terminal.drawing.theme import RED, sign
 

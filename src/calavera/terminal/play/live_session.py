@@ -30,8 +30,9 @@ from calavera.protocol.scene import GameSeen, OwnSeen, RoomSeen
 from calavera.rules import Action, Board, Phase, Seat, SeenEvent, Setup, Show, View, Viewer
 from calavera.rules.advance import advance
 from calavera.rules.events import DiscLost, DiscPlaced, RoundBegan
+from calavera.rules.evolve import new_board
+from calavera.rules.model.handling import lose, place, take_back
 from calavera.rules.model.holding import Holding
-from calavera.rules.model.state import new_board
 from calavera.rules.view import OwnSeat
 from calavera.terminal.drawing.cast import cast_of
 from calavera.terminal.drawing.paper import clean
@@ -360,11 +361,11 @@ class _Follower:
         for seat, holding in self._holdings.items():
             match event:
                 case DiscPlaced(seat=of, disc=disc) if of == seat:
-                    self._holdings[seat] = holding.place(disc)
+                    self._holdings[seat] = place(holding, disc)
                 case DiscLost(seat=of, disc=disc) if of == seat:
-                    self._holdings[seat] = holding.lose(disc)
+                    self._holdings[seat] = lose(holding, disc)
                 case RoundBegan():
-                    self._holdings[seat] = holding.take_back(self._board.mats[seat].discs)
+                    self._holdings[seat] = take_back(holding, self._board.mats[seat].discs)
         own = tuple(OwnSeat(seat, holding, ()) for seat, holding in self._holdings.items())
         return Transition(event, before, View(self.viewer, self._board, own))
 
