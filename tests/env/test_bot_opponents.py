@@ -20,7 +20,7 @@ from calavera.env.vector import SkullVectorEnv
 from calavera.rules import SeenEvent, View, set_up
 from calavera.rules.advance import advance
 from calavera.rules.events import DiscLost, DiscPlaced, DiscsShuffled, RoundBegan
-from calavera.rules.model.state import new_board
+from calavera.rules.evolve import new_board
 
 HERE = "tests.env.test_bot_opponents"
 
