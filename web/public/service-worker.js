@@ -1,7 +1,7 @@
 // Keeps one whole version of the page, with Python, so that it plays without a connection.
 //
-// A version is used when all of it is here, and a tab keeps its version: the next one waits until the
-// last tab of this one is closed or loaded again.
+// A version is used when all of it is here. The next one waits, by the browser's own rule, until no tab
+// of this one is open: tabs of two versions never write to one journal.
 
 // `scripts/version.js` writes these three lines.
 /** Each file of this version with its SHA-256. */
@@ -60,10 +60,6 @@ async function clean() {
   await self.clients.claim();
 }
 
-self.addEventListener("message", ({ data }) => {
-  if (data === "take over") void self.skipWaiting();
-});
-
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET" || !request.url.startsWith(scope)) return;
@@ -74,14 +70,6 @@ self.addEventListener("fetch", (event) => {
 });
 
 async function page(request) {
-  const { waiting } = self.registration;
-  // A tab that is loaded again is still counted; of others, this version's, none may be open.
-  const isReload = request.isReloadNavigation || request.cache === "no-cache";
-  const most = isReload ? 1 : 0;
-  if (waiting && (await self.clients.matchAll({ type: "window" })).length <= most) {
-    waiting.postMessage("take over");
-    return new Response("", { headers: { refresh: "0", "content-type": "text/html" } });
-  }
   return (!IS_STATIC && (await serversPage(request))) || (await file(request, PAGE));
 }
 
