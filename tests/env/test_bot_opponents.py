@@ -178,7 +178,7 @@ class Follower(Uniform):
         return action_of(number, Seat(seat), len(view.board.mats))
 
 
-def chance_of_the_given_game(state: State, _: random.Random) -> tuple[Event, ...]:
+def chance_of_the_given_game(state: State, rng: random.Random) -> tuple[Event, ...]:
     if not chance_outcomes(state):
         return ()
     _, seat, number = Follower.moves.popleft()
