@@ -21,6 +21,7 @@ from calavera.env.vector import SkullVectorEnv
 from calavera.rules import Action, View, set_up
 
 TABLES = 1_024
+FEW = 64
 OURS = "a step of 1,024 games, self-play"
 OPPONENTS = {"uniform": 40, "cautious": 20, "mirror": 20, "champion": 0}
 """How many steps of all games are measured; without any, of a few games in Python."""
@@ -38,6 +39,8 @@ def figures() -> Iterator[tuple[str, Figure]]:
     for name, times in OPPONENTS.items():
         work = _vector(name, TABLES if times else 8)
         yield against(name), measure(work, times * TABLES or 80)
+    for named in (None, *(name for name, times in OPPONENTS.items() if times)):
+        yield among_few(named), measure(_vector(named, FEW), 100 * FEW)
     yield "PettingZoo: skull_v0", measure(_pettingzoo(skull_v0.env()), 1_000)
     if find_spec("rlcard") is None or find_spec("pygame") is None:
         print("RLCard is not installed: pip install rlcard pygame-ce", flush=True)
@@ -50,6 +53,11 @@ def figures() -> Iterator[tuple[str, Figure]]:
 def against(name: str) -> str:
     """What the games against a bot are called."""
     return f"the same against three {name}"
+
+
+def among_few(name: str | None) -> str:
+    """What a step of few games is called: what Python does in a step is done for fewer."""
+    return f"{FEW} games, {f'three {name}' if name else 'self-play'}"
 
 
 def _vector(opponents: str | None, tables: int = TABLES) -> Callable[[int], None]:

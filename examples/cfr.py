@@ -27,5 +27,8 @@ if __name__ == "__main__":
     parser.add_argument("--start", default="F?/1 F?/1", help="two seats, the first one begins")
     parser.add_argument("--rounds", type=int, default=150)
     options = parser.parse_args()
-    value, error = solve(options.start, options.rounds)
+    try:
+        value, error = solve(options.start, options.rounds)
+    except ValueError as problem:
+        parser.error(str(problem))
     print(f"The first player wins {value:.4f} ± {error:.4f} of the games.")

@@ -4,6 +4,7 @@ import os
 import random
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -114,6 +115,12 @@ def call(cache: Path) -> str:
 def test_the_first_call_says_what_it_waits_for_and_the_next_waits_no_more(tmp_path: Path) -> None:
     assert call(tmp_path) == f"{compiling.PATIENCE}\n"
     assert call(tmp_path) == ""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no locks that end with a process")
+def test_of_processes_that_start_at_once_one_compiles(tmp_path: Path) -> None:
+    with ThreadPoolExecutor() as threads:
+        assert sorted(threads.map(call, [tmp_path] * 3)) == ["", "", f"{compiling.PATIENCE}\n"]
 
 
 def test_other_parts_are_told_apart_and_not_one_by_one(

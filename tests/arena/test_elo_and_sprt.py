@@ -226,6 +226,16 @@ def test_a_match_ends_early_and_the_same_for_any_number_of_processes(tmp_path: P
     assert result(again.stdout) == told
 
 
+def test_the_report_names_bots_in_one_way_and_the_hypothesis_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "timid.py").write_text(
+        "from calavera.bots import Uniform\n\nclass Timid(Uniform):\n    name = 'Timid'\n"
+    )
+    told = run(tmp_path, "arena", "timid:Timid", "cautious", *CLEAR[2:-1]).stdout.splitlines()
+    assert told[1] == "Bots: Timid = timid:Timid"
+    assert told[-1].startswith("SPRT of Timid against cautious, elo0 0, elo1 50: ")
+    assert told[-1].endswith("H0 accepted: stronger by 0 Elo or less")
+
+
 def test_a_test_that_is_interrupted_goes_on(tmp_path: Path) -> None:
     at_once = run(tmp_path, "arena", *CLEAR)
     process = start(tmp_path, "arena", *CLEAR, "--save", "cut")

@@ -21,6 +21,7 @@ from calavera.arena.runner.crew import alone, processes
 from calavera.arena.runner.match import Match
 from calavera.arena.runner.report import match_as_json
 from calavera.record import read
+from tests.bots.engines import engine
 
 SOURCES = ("cautious", "uniform")
 BOTS = "tests.arena.bots"
@@ -297,6 +298,20 @@ def test_a_bot_that_takes_the_name_of_one_of_ours_is_not_called_by_it() -> None:
     """Whether or not ours takes part, so that results cannot be confused later."""
     entrants = find_entrants(["uniform", f"{BOTS}:Namesake"])
     assert [entrant.label for entrant in entrants] == ["uniform", f"{BOTS}:Namesake"]
+
+
+def test_engines_of_one_name_are_told_apart_by_names_that_a_record_can_hold(tmp_path: Path) -> None:
+    far = "x" * 50
+    extra = ["", " 1,2", " 1 2", "  1 2 ", f" 1 {far}", f" 2 {far}"]
+    sources = [f"{engine(tmp_path, 'steady')}{each}" for each in extra]
+    entrants = find_entrants(sources)
+    labels = {entrant.label for entrant in entrants}
+    assert len(labels) == 6
+    match = Match(make_plan(sources, 6, 6, 1), entrants, records=tmp_path / "records")
+    match.play()
+    written = list((tmp_path / "records").glob("*.skull"))
+    assert len(written) == 6
+    assert all(set(read(path.read_text()).record.names) == labels for path in written)
 
 
 def test_a_bot_that_cannot_be_made_a_second_time(tmp_path: Path) -> None:

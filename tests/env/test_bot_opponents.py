@@ -1,6 +1,8 @@
 """Opponents that are asked in Python: any bot, which is told what its player may know."""
 
+import random
 import re
+from collections import deque
 from typing import Any, ClassVar
 
 import gymnasium
@@ -8,19 +10,32 @@ import numpy
 import pytest
 
 from calavera.arena.compiled.entry_points import write_masks, write_observations
-from calavera.arena.encoding.action_numbers import SHOW_MAT
+from calavera.arena.encoding.action_numbers import CHANCE, SHOW_MAT, action_of, number_of_chance
 from calavera.arena.simulator.packing import packed, row_of
 from calavera.bots import EVERY_BOT, BotFault, acting_seat
+from calavera.bots.contract.worlds import other_world
 from calavera.bots.uniform import Uniform
+from calavera.env import bot_games
 from calavera.env.bot_games import BotGames
 from calavera.env.compiled_games import CompiledGames
 from calavera.env.compiled_opponents import SCRIPTED
 from calavera.env.opponents import games_against
 from calavera.env.vector import SkullVectorEnv
-from calavera.rules import SeenEvent, View, set_up
+from calavera.rules import (
+    Event,
+    Player,
+    Seat,
+    SeenEvent,
+    Setup,
+    State,
+    View,
+    chance_outcomes,
+    set_up,
+)
 from calavera.rules.advance import advance
 from calavera.rules.events import DiscLost, DiscPlaced, DiscsShuffled, RoundBegan
 from calavera.rules.evolve import new_board
+from tests.env.rows import moves_of, played
 
 HERE = "tests.env.test_bot_opponents"
 
@@ -146,3 +161,59 @@ def test_bots_are_dismissed_after_their_game() -> None:
     assert before < Lasting.here <= before + 6
     envs.close()
     assert Lasting.here == before
+
+
+class Follower(Uniform):
+    """Plays a game that is given; what it hears is kept."""
+
+    moves: ClassVar[deque[tuple[State, int, int]]] = deque()
+    heard: ClassVar[list[object]] = []
+
+    def see(self, event: SeenEvent) -> None:
+        self.heard.append(event)
+
+    def choose(self, view: View, rng: Any) -> Any:
+        _, seat, number = self.moves.popleft()
+        assert seat == acting_seat(view).seat
+        return action_of(number, Seat(seat), len(view.board.mats))
+
+
+def chance_of_the_given_game(state: State, rng: random.Random) -> tuple[Event, ...]:
+    if not chance_outcomes(state):
+        return ()
+    _, seat, number = Follower.moves.popleft()
+    assert seat == CHANCE
+    return tuple(event for event, _ in chance_outcomes(state) if number_of_chance(event) == number)
+
+
+def told(setup: Setup, events: list[Event], seed: int) -> tuple[Seat, list[object], list[object]]:
+    """The learner's seat in a given game, what it is told, and what its opponents are."""
+    envs = make(f"{HERE}:Follower", 1, players=setup.players)
+    Follower.moves, Follower.heard = deque(moves_of(setup, events)), []
+    seen, infos = envs.reset(seed=seed)
+    learner, heard, over = Seat(int(infos["seat"][0])), list[object](), False
+    while not over:
+        heard += [value.tobytes() for value in (*seen.values(), *infos.values())]
+        _, seat, number = Follower.moves.popleft()
+        assert seat == learner
+        seen, rewards, ended, _, infos = envs.step([number])
+        heard.append(rewards.tolist())
+        over = bool(ended[0])
+    heard += [value.tobytes() for value in (*seen.values(), *infos.values())]
+    return learner, heard, Follower.heard
+
+
+def test_the_learner_is_told_the_same_in_two_worlds_that_it_cannot_tell_apart(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(bot_games, "chance_events", chance_of_the_given_game)
+    differ = 0
+    for seed in range(8):
+        rng = random.Random(seed)
+        setup = set_up(rng.choice([2, 3]))
+        events = played(setup, rng)
+        learner, mine, theirs = told(setup, events, seed)
+        other = other_world(setup, events, setup.viewer(Player(learner)), rng)
+        assert (learner, mine) == told(setup, other, seed)[:2]
+        differ += theirs != told(setup, other, seed)[2]
+    assert differ > 4

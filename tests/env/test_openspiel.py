@@ -10,8 +10,10 @@ import numpy
 import pytest
 
 from calavera.arena.encoding.action_numbers import CHANCE, DRAW_FLOWER, FIRST_IS
+from calavera.arena.encoding.observation import OBSERVATION
+from calavera.arena.simulator import observe
 from calavera.bots.contract.worlds import other_world
-from calavera.rules import Event, Player, Setup, set_up
+from calavera.rules import Event, Player, Seat, Setup, set_up, view
 from tests.env.rows import moves_of, played
 
 pyspiel = pytest.importorskip(
@@ -95,6 +97,32 @@ def test_strings_and_tensors_tell_the_same_information_sets_apart(name: str) -> 
                 numbers = numpy.array(state.information_state_tensor(player), numpy.float32)
                 assert texts.setdefault(numbers.tobytes(), text) == text
     assert len(set(texts.values())) == len(texts) > 50
+
+
+def test_the_observation_is_the_row_of_the_other_libraries() -> None:
+    rng, setup = random.Random(4), set_up(3)
+    game = pyspiel.load_game("python_skull(players=3)")
+    assert game.observation_tensor_shape() == [OBSERVATION]
+    state, compared = game.new_initial_state(), 0
+    for before, seat, number in moves_of(setup, played(setup, rng)):
+        if seat == CHANCE:
+            state.apply_action(number - (DRAW_FLOWER if number >= DRAW_FLOWER else FIRST_IS))
+            continue
+        for player in range(3):
+            row = observe(view(before, setup.viewer(Player(player))), Seat(player))
+            assert state.observation_tensor(player) == list(row)
+        state.apply_action(number)
+        compared += 1
+    assert compared > 20
+
+
+def test_an_observer_of_nothing_sees_nothing() -> None:
+    nothing = pyspiel.IIGObservationType(
+        public_info=False, perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE
+    )
+    observer = pyspiel.load_game("python_skull").make_py_observer(nothing)
+    assert observer.dict == {}
+    assert observer.tensor.size == 0
 
 
 def test_nothing_that_a_player_has_seen_is_forgotten() -> None:

@@ -240,8 +240,17 @@ BAD: list[tuple[dict[str, Any], str]] = [
         {"opponents": ["champion", "sitter", "uniform"]},
         "opponent 'sitter' is compiled, and cannot play beside champion",
     ),
+    ({"render_mode": "ansi"}, "render_mode 'ansi': many games at once are not drawn; calavera.env"),
     ({"opponents": ["uniform"]}, "opponents: 1 are named, but 3 play against the learner"),
 ]
+
+
+def test_what_gymnasium_may_be_asked_for_and_is_not_there_is_one_line() -> None:
+    with pytest.raises(TypeError, match=r"^foo: there is no such keyword; those of the table are"):
+        make(foo=1)
+    with pytest.raises(gymnasium.error.Error, match=r"gymnasium.make_vec in place of gymnasium"):
+        gymnasium.make("calavera/Skull-v0")
+    assert make(render_mode=None).num_envs == 8
 
 
 @pytest.mark.parametrize(("given", "reason"), BAD, ids=[reason for _, reason in BAD])

@@ -78,7 +78,8 @@ def describe_arena(parser: argparse.ArgumentParser, number: Callable[[str], int]
     )  # fmt: skip
     parser.add_argument(
         "--clock", metavar="SECONDS+INCREMENT",
-        help="time of a player for a game, such as 60+1; a player without any loses (none)",
+        help="time of a player for a game, such as 60+1, or 60 with no increment; a player without"
+        " any loses (none)",
     )  # fmt: skip
     parser.add_argument(
         "--recover", action="store_true",

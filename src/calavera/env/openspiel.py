@@ -174,7 +174,11 @@ class SkullState(pyspiel.State):  # type: ignore[misc]
 
 
 class SkullObserver:
-    """Strings and tensors of one viewer; there is none that sees everybody's discs."""
+    """Strings and tensors of one viewer; there is none that sees everybody's discs.
+
+    What a player sees now is the row of the other libraries: it counts from the player's own seat,
+    and does not say which one that is.
+    """
 
     def __init__(self, table: Table, kind: Any) -> None:
         self._table, self._recalls, self._open = table, kind.perfect_recall, kind.public_info
@@ -186,16 +190,17 @@ class SkullObserver:
         shapes = self._shapes()
         sizes = [int(numpy.prod(shape)) for shape in shapes.values()]
         self.tensor: Tensor = numpy.zeros(sum(sizes), numpy.float32)
-        pieces = numpy.split(self.tensor, numpy.cumsum(sizes)[:-1])
+        pieces = numpy.split(self.tensor, numpy.cumsum(sizes, dtype=int))
         self.dict = {
             name: piece.reshape(shape)
-            for (name, shape), piece in zip(shapes.items(), pieces, strict=True)
+            for (name, shape), piece in zip(shapes.items(), pieces, strict=False)
         }
 
     def _shapes(self) -> dict[str, tuple[int, ...]]:
         size = self._table.size
-        shapes: dict[str, tuple[int, ...]] = {"player": (size.players,)}
+        shapes: dict[str, tuple[int, ...]] = {}
         if self._recalls:
+            shapes["player"] = (size.players,)
             if self._own:
                 shapes["dealt"] = (2,)
             return {**shapes, "rounds": (size.rounds, size.width)}
@@ -208,7 +213,8 @@ class SkullObserver:
     def set_from(self, state: SkullState, player: int) -> None:
         """Sets the tensor to what a player sees."""
         self.tensor.fill(0.0)
-        self.dict["player"][player] = 1.0
+        if self._recalls:
+            self.dict["player"][player] = 1.0
         moment = state.moment
         if moment.state is None:
             return

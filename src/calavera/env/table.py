@@ -11,12 +11,20 @@ def table_of(
     tribes: int = 1,
     placement: str = Placement.SIMULTANEOUS.value,
     start: str | Iterable[SeatStart] | None = None,
+    **unknown: object,
 ) -> Setup:
     """The table of plain parameters, as configurations hold them; raises IllegalSetup.
+
+    Keywords that an environment does not know end up here, and raise TypeError.
 
     A start is written as in records: `FFS/1 F -` is two flowers, a skull and a success for seat a,
     a flower for seat b, and seat c is out.
     """
+    if unknown:
+        raise TypeError(
+            f"{next(iter(unknown))}: there is no such keyword;"
+            " those of the table are players, tribes, placement and start"
+        )
     try:
         order = Placement(placement)
     except ValueError:

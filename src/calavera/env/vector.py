@@ -7,7 +7,7 @@ envs = gymnasium.make_vec("calavera/Skull-v0", num_envs=1024, opponents="cautiou
 """
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import Any, NoReturn, TypeAlias
 
 from calavera.env import require
 
@@ -50,10 +50,16 @@ class SkullVectorEnv(VectorEnv[Observations, ArrayLike, Any]):
         *,
         opponents: str | Sequence[str] | None = None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        render_mode: None = None,
         **table: Any,
     ) -> None:
         if num_envs < 1:
             raise ValueError(f"num_envs {num_envs}: at least 1 is required")
+        if render_mode is not None:
+            raise ValueError(
+                f"render_mode {render_mode!r}: many games at once are not drawn;"
+                " calavera.env.skull_v0 draws one"
+            )
         self.num_envs, self.setup = num_envs, table_of(**table)
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
@@ -151,4 +157,16 @@ class SkullVectorEnv(VectorEnv[Observations, ArrayLike, Any]):
         return mask
 
 
-gymnasium.register("calavera/Skull-v0", vector_entry_point="calavera.env.vector:SkullVectorEnv")
+def no_single_env(**_: object) -> NoReturn:
+    """What `gymnasium.make` finds: an error that leads to `gymnasium.make_vec`."""
+    raise gymnasium.error.Error(
+        "calavera/Skull-v0 is many games at once: gymnasium.make_vec in place of gymnasium.make,"
+        " with num_envs=1 for one game"
+    )
+
+
+gymnasium.register(
+    "calavera/Skull-v0",
+    entry_point="calavera.env.vector:no_single_env",
+    vector_entry_point="calavera.env.vector:SkullVectorEnv",
+)

@@ -14,7 +14,8 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, ParamSpec, TypeVar
@@ -22,7 +23,13 @@ from typing import Any, Final, ParamSpec, TypeVar
 import numba
 from llvmlite import ir
 from numba.core import event
+from numba.core.compiler_lock import global_compiler_lock
 from numba.extending import intrinsic
+
+try:
+    import fcntl
+except ImportError:  # a platform without these locks
+    fcntl = None  # type: ignore[assignment]
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
@@ -70,14 +77,49 @@ def allocating(function: Callable[Parameters, Result]) -> Callable[Parameters, R
 
 def entry(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
     """A function for Python to call: compiled at its first call and kept on disk."""
-    _entries.add(function.__module__ + function.__qualname__)
+    name = function.__module__ + function.__qualname__
+    _entries.add(name)
     kept = _cache_of_these_sources()
     # Numba looks for its directory while it decorates; what others compile stays where it was.
     before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(kept or "")
     try:
-        return numba.njit(cache=kept is not None, nogil=True, _nrt=False)(function)  # type: ignore[no-any-return]
+        made: Any = numba.njit(cache=kept is not None, nogil=True, _nrt=False)(function)
     finally:
         numba.config.CACHE_DIR = before
+    if kept is not None:
+        made.compile = _one_at_a_time(made.compile, kept / f"{name}.lock")
+    return made  # type: ignore[no-any-return]
+
+
+def _one_at_a_time(compile_it: Callable[[Any], Any], path: Path) -> Callable[[Any], Any]:
+    """Let the first process compile; the others wait, and then find the result on disk."""
+
+    def compile_alone(signature: Any) -> Any:
+        # Numba's own lock first: whoever waits for a file holds nothing that its owner waits for.
+        with global_compiler_lock, _locked(path):
+            return compile_it(signature)
+
+    return compile_alone
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """Hold a file's lock, where there are such locks; it ends with the process."""
+    try:
+        lock = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError:
+        yield
+        return
+    try:
+        if fcntl is not None:
+            with suppress(OSError):  # a file system without locks
+                fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+    finally:
+        if fcntl is not None:
+            with suppress(OSError):
+                fcntl.flock(lock, fcntl.LOCK_UN)  # also for a child that was forked meanwhile
+        os.close(lock)
 
 
 _TABLES: Final = (

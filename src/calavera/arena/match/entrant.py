@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain, count
 from typing import Final
 
 from calavera.arena.errors import ArenaError
@@ -18,7 +19,7 @@ class Entrant:
     source: str  # how it is asked for: `belief`, or `my_module:MyBot`
     label: str
     """What it is called in tables and records: its own name, where no other has that too, and none
-    of ours that may not even take part."""
+    of ours that may not even take part. Otherwise its source, as far as a record can hold it."""
 
     kind: type[Bot]  # makes one player for one game
 
@@ -43,19 +44,30 @@ def find_entrants(sources: Sequence[str]) -> tuple[Entrant, ...]:
         raise ArenaError(str(error)) from error.__cause__
     names = [bot_name(kind) for kind in kinds]
     spoken = [name.strip().casefold() for name in names]
-    return tuple(
-        Entrant(
-            source, _label(source, name, alone=spoken.count(name.strip().casefold()) == 1), kind
-        )
-        for source, name, kind in zip(sources, names, kinds, strict=True)
-    )
+    labels = [
+        _label(source, name, alone=spoken.count(name.strip().casefold()) == 1)
+        for source, name in zip(sources, names, strict=True)
+    ]
+    return tuple(map(Entrant, sources, _numbered(labels), kinds))
 
 
 def _label(source: str, name: str, *, alone: bool) -> str:
     """The bot's name, or its source if another bot has the same name."""
     if alone and (source in EVERY_BOT or not is_ours(name)):
         return _checked(name)
-    return source if len(source) <= LONGEST_LABEL else f"…{source[1 - LONGEST_LABEL :]}"
+    written = "".join(letter if letter.isprintable() else " " for letter in source)
+    plain = " ".join(written.replace(",", " ").split())
+    return plain if len(plain) <= LONGEST_LABEL else f"…{plain[1 - LONGEST_LABEL :]}"
+
+
+def _numbered(labels: Sequence[str]) -> list[str]:
+    """The labels, with a number behind each that one before has already."""
+    taken: dict[str, str] = {}
+    for label in labels:
+        numbered = chain((label,), (f"{label} {number}" for number in count(2)))
+        free = next(each for each in numbered if each.casefold() not in taken)
+        taken[free.casefold()] = free
+    return list(taken.values())
 
 
 def _checked(label: str) -> str:

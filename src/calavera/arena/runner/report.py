@@ -33,6 +33,8 @@ def show_match(tally: Tally, console: Console, entrants: Sequence[Entrant] = ())
         f"{games} at {_table(plan)}, seed {plan.seed};"
         f" {tally.moves:.1f} moves and {tally.rounds:.1f} rounds a game"
     )
+    if sources := _sources(tally):
+        console.print(f"Bots: {sources}", soft_wrap=True)
     fair = percent(1 / plan.seats)
     show_table(console, f"Wins per seat (a fair share is {fair})", _standings(tally))
     at_fault = [standing for standing in tally.standings if standing.faults]
@@ -54,9 +56,15 @@ def show_match(tally: Tally, console: Console, entrants: Sequence[Entrant] = ())
         console.print(f"\n{line}")
 
 
+def _sources(tally: Tally) -> str:
+    """How the bots were asked for that go by another name."""
+    pairs = zip(tally.spent, tally.plan.bots, strict=True)
+    return "; ".join(f"{label} = {source}" for label, source in pairs if label != source)
+
+
 def test_line(tally: Tally, test: SprtProgress) -> str:
     """What the sequential test says, in one line."""
-    sprt, labels = test.sprt, tally.plan.bots
+    sprt, labels = test.sprt, list(tally.spent)
     said = (
         f"SPRT of {labels[0]} against {labels[1]}, elo0 {sprt.elo0:g}, elo1 {sprt.elo1:g}:"
         f" log-likelihood ratio {test.ratio:.2f} ({sprt.lower:.2f} to {sprt.upper:.2f})"
@@ -64,9 +72,9 @@ def test_line(tally: Tally, test: SprtProgress) -> str:
     )
     match test.verdict:
         case Verdict.H1:
-            return f"{said}; H1 accepted: stronger by {sprt.elo1:g} Elo rather than {sprt.elo0:g}"
+            return f"{said}; H1 accepted: stronger by {sprt.elo1:g} Elo or more"
         case Verdict.H0:
-            return f"{said}; H0 accepted: stronger by {sprt.elo0:g} Elo rather than {sprt.elo1:g}"
+            return f"{said}; H0 accepted: stronger by {sprt.elo0:g} Elo or less"
         case None:
             return f"{said}; not decided"
 

@@ -196,4 +196,4 @@ def _quoted(line: str) -> str:
 def _file_name(command: tuple[str, ...]) -> str:
     """The name of an engine that does not say one: that of its script, or of its program."""
     files = [word for word in command[1:] if not word.startswith("-") and Path(word).is_file()]
-    return Path((files or command)[0]).stem.replace(",", " ")[:LONGEST_NAME] or "engine"
+    return Path((files or command)[0]).stem.replace(",", " ").strip()[:LONGEST_NAME] or "engine"
