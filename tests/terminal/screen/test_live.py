@@ -120,6 +120,7 @@ def test_a_game_can_be_saved_in_both_modes(
         record = read_record((tmp_path / name).read_bytes())
         assert record.is_full, "this table opens its records"
         assert record.names == ("Ana", "Bo")
+    assert "your mat (" not in written(console), "one's own stack is flipped without a question"
     drawn = written(console).count("── Round")
     assert drawn <= typist.asked + 2, "the mats are drawn for decisions, not for every event"
 

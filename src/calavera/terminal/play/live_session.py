@@ -41,7 +41,15 @@ from calavera.terminal.drawing.title import agreed
 from calavera.terminal.play.autosave import save_record
 from calavera.terminal.play.host import Transition
 from calavera.terminal.play.ports import READY_MADE, Person, Quit, Screen
-from calavera.terminal.play.questions import ENTER, Key, Question, question, show_question
+from calavera.terminal.play.questions import (
+    ENTER,
+    Forced,
+    Key,
+    Question,
+    forced,
+    question,
+    show_question,
+)
 from calavera.terminal.play.session import FINISHED, INTERRUPTED
 
 POLL: Final = 0.1
@@ -61,6 +69,8 @@ class _Due(NamedTuple):
     deed: Callable[[Any], object]
     board: Board | None = None
     """The table to be seen before an answer."""
+    forced: Forced | None = None
+    """What is done without a question."""
 
 
 class LiveSession:
@@ -130,6 +140,11 @@ class LiveSession:
 
     def _decide(self, due: _Due) -> None:
         """Ask the person and have it done; raises _Overtaken or Refused."""
+        if due.forced is not None:
+            if due.forced.words:
+                self._screen.say(Text(due.forced.words))
+            due.deed(due.forced.action)
+            return
         if due.board is not None:
             self._draw_once(due.board)
         due.deed(
@@ -278,10 +293,12 @@ class LiveSession:
         turn = moment.turn
         if turn is None:
             return None
-        asked = question(game.view.known, OwnSeat(*turn[:3]), self._screen.cast)
+        own = OwnSeat(*turn[:3])
+        asked = question(game.view.known, own, self._screen.cast)
         key = (game.number, turn.seat, turn.decision)
         board = game.view.board
-        return _Due(key, asked, lambda action: self._act(moment, turn, action), board)
+        move = forced(board, own)
+        return _Due(key, asked, lambda action: self._act(moment, turn, action), board, move)
 
     def _showing(self, moment: Moment, game: GameSeen, seat: Seat) -> _Due:
         """Whether to show what lies face down (R22)."""
