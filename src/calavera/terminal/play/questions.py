@@ -70,9 +70,10 @@ class Question(Generic[Answer]):
         if self.about_discs and word in ("f", "flower", "s", "skull"):
             raise InvalidAnswer(self.about_discs)
         typed = [key.typed for key in self.keys if key.typed != ENTER]
-        choice = "type " + listed(typed, "or")
-        if len(typed) < len(self.keys):
-            choice = f"press {ENTER} or {choice}"
+        ways = [f"press {ENTER}"] if len(typed) < len(self.keys) else []
+        if typed:
+            ways.append("type " + listed(typed, "or"))
+        choice = " or ".join(ways)
         if not word:
             raise InvalidAnswer(f"Please {choice}.")
         quote = shortened(clean(answer), LONGEST_QUOTE)
