@@ -197,6 +197,10 @@ class TableApp(App[int]):
         """Lay a text over the table."""
         self.push_screen(Sheet(title, body, at_end=at_end))
 
+    def show_advice(self, title: str, body: Sequence[Any]) -> None:
+        """Lay a text over the table until the question is answered or the text put away."""
+        self.push_screen(Sheet(title, body, is_advice=True))
+
     # Choosing.
 
     def offer(self, choices: Choices | None, *, hints: bool = False) -> None:
@@ -266,18 +270,26 @@ class TableApp(App[int]):
 
     def on_key(self, event: events.Key) -> None:
         """A single key, without Enter."""
-        if len(self.screen_stack) > 1:
-            return
-        event.prevent_default()
         key = event.key
         if event.character and event.character.isprintable() and key != "space":
             key = event.character.lower()
+        if len(self.screen_stack) > 1:
+            if not (
+                isinstance(self.screen, Sheet) and self.screen.is_advice and self._answers(key)
+            ):
+                return
+            self.pop_screen()
+        event.prevent_default()
         if self._is_small and key != "q":
             return  # nobody plays what they cannot see
         if not self.pressed(key):
             deed = self._deeds().get(key)
             if deed is not None:
                 deed()
+
+    def _answers(self, key: str) -> bool:
+        """Whether a key selects an answer to the question that is open."""
+        return self.bar.choices is not None and self.bar.choices.press(key) is not None
 
     def pressed(self, key: str) -> bool:
         """What a key means for the question that is open; false if nothing."""

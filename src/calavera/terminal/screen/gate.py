@@ -319,7 +319,7 @@ class Gate:
                     self.check()
                 elif said is _HINT and hint is not None:
                     lines = [Text(line) for line in hint()]
-                    self._call(self._app.show_sheet, "A hint", lines)
+                    self._call(self._app.show_advice, "A hint", lines)
                 elif isinstance(said, Option) and said in choices.options:
                     answer: Answer = said.answer
                     return answer

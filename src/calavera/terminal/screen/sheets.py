@@ -56,8 +56,17 @@ class Sheet(ModalScreen[bool]):
         Binding("pagedown", "scroll(10)", "page down"),
     ]
 
-    def __init__(self, title: str, body: Sequence[RenderableType], *, at_end: bool = False) -> None:
+    def __init__(
+        self,
+        title: str,
+        body: Sequence[RenderableType],
+        *,
+        at_end: bool = False,
+        is_advice: bool = False,
+    ) -> None:
         super().__init__()
+        self.is_advice = is_advice
+        """Whether an answer to the question below it puts it away, too."""
         self._title = title
         self._body = body
         self._at_end = at_end
