@@ -35,6 +35,7 @@ from calavera.terminal.screen import gate as gate_module
 from calavera.terminal.screen.gate import NOBODY
 from calavera.terminal.screen.palette import NONE
 from calavera.terminal.screen.play import live_app
+from calavera.terminal.screen.sheets import key_lines
 from tests.client.conftest import client, host, loop
 from tests.client.hosting import Host, threads
 from tests.terminal.paper import piped, written
@@ -146,7 +147,7 @@ def test_people_talk_in_both_modes(client: Callable[..., Client]) -> None:
     table = client(name="Ana").create(Settings(players=3))
     app = app_at(client(name="Bo").join(table.code))
     console = piped()
-    answers = iter(["", "say Hello, Bo", "say 3", "quit"])
+    answers = iter(["", "help", "say Hello, Bo", "say 3", "quit"])
     ana = LiveSession(
         table,
         LineScreen(Paper(console), NOBODY, ReadingPace(hurried=True)),
@@ -160,6 +161,12 @@ def test_people_talk_in_both_modes(client: Callable[..., Client]) -> None:
     async def deed(pilot: Pilot[Any]) -> None:
         await until(pilot, lambda: asks(app) is not None)
         await asyncio.to_thread(ana.run)
+        assert "  table  to see" in written(console)
+        for nothing in ("  hint ", "  who "):
+            assert nothing not in written(console), "help lists what is there"
+        keys = "".join(line.plain for line in key_lines(app._idle_keys()))
+        assert "live table" in keys
+        assert "strongest bot" not in keys
         await until(pilot, lambda: heard("Ana: “Hello, Bo”"))
         await until(pilot, lambda: heard("Ana: Only flowers here!"))
         await pilot.press("enter")

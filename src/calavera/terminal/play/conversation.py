@@ -17,6 +17,8 @@ from calavera.terminal.play.ports import READY_MADE, Quit
 from calavera.terminal.play.questions import ENTER, Answer, InvalidAnswer, Key, Question
 from calavera.terminal.rulebook import rules_text, set_in_type
 
+WHO: Final = "  who    to read how the others play"
+HINT: Final = "  hint   to read what the strongest bot would do; the record will say that you asked"
 HELP: Final = (
     "Everybody has three flowers and a skull. First each puts one disc face down on their mat."
     " Then, in turn, you add a disc or challenge: you claim that you can turn over a number of"
@@ -26,8 +28,8 @@ HELP: Final = (
     " and without discs you are out. The last one in wins, too.",
     "At any question you can type",
     "  table  to see the mats again",
-    "  who    to read how the others play",
-    "  hint   to read what the strongest bot would do; the record will say that you asked",
+    WHO,
+    HINT,
     "  rules  to read all the rules",
     "  help   to read this",
     "  quit   to leave the table",
@@ -78,7 +80,9 @@ class LinePerson:
                     raise Quit
                 case "help" | "?":
                     talk = SAY if self.talk is not None else ()
-                    self._paper.put(*map(Text, (*HELP, *talk)), Padding(legend(), (1, 0, 0, 0)))
+                    lines = [line for line in HELP if hint is not None or line != HINT]
+                    lines = [line for line in lines if self.others or line != WHO]
+                    self._paper.put(*map(Text, (*lines, *talk)), Padding(legend(), (1, 0, 0, 0)))
                 case "rules":
                     self.read_slowly(list(set_in_type(rules_text())))
                 case "who":

@@ -316,11 +316,16 @@ class TableApp(App[int]):
         return {
             "u": self._take_back, "backspace": self._take_back, "escape": self._take_back,
             "h": self.hint, "space": self.skip, "q": self._ask_to_leave,
-            "?": lambda: self.show_sheet("Keys", key_lines()),
+            "?": lambda: self.show_sheet("Keys", key_lines(self._idle_keys())),
             "w": self._show_others, "t": self._ask_to_talk,
             "l": lambda: self.show_sheet("What happened", [*self.told], at_end=True),
             "r": lambda: self.show_sheet("The rules", [*set_in_type(rules_text())]),
         }  # fmt: skip
+
+    def _idle_keys(self) -> set[str]:
+        """The keys that have nothing behind them now."""
+        behind = {"H": self.hints, "W": self.others, "T": self.talk}
+        return {key for key, something in behind.items() if not something}
 
     def _ask_to_talk(self) -> None:
         def answered(text: str | None) -> None:
