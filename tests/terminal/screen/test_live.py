@@ -2,6 +2,8 @@
 
 import asyncio
 import io
+import os
+import pty
 import random
 import threading
 from argparse import Namespace
@@ -37,7 +39,7 @@ from calavera.terminal.screen.palette import NONE
 from calavera.terminal.screen.play import live_app
 from calavera.terminal.screen.sheets import key_lines
 from tests.client.conftest import client, host, loop
-from tests.client.hosting import Host, threads
+from tests.client.hosting import Host, soon, threads
 from tests.terminal.paper import piped, written
 from tests.terminal.screen.driving import Guest, asks, by_key, driven, shown, until
 from tests.terminal.typist import Typist
@@ -89,6 +91,32 @@ def test_a_lost_connection_is_told_and_renewed(client: Callable[..., Client], ho
 
     driven(app, deed)
     assert app.gate.last_words == [f"You leave table {table.code}."]
+
+
+def test_lines_tell_a_lost_connection_while_an_answer_is_awaited(
+    client: Callable[..., Client], host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = client(name="Ana").create(FAST, bots=["cautious"])
+    ours, theirs = pty.openpty()
+    console = piped()
+    paper = Paper(console)
+    with os.fdopen(theirs) as stdin, monkeypatch.context() as patch:
+        patch.setattr("sys.stdin", stdin)
+        ana = LiveSession(
+            table,
+            LineScreen(paper, NOBODY, ReadingPace(hurried=True)),
+            LinePerson(paper, Keyboard()),
+            bot="cautious",
+        )
+        with threads(ana.run):
+            soon(lambda: "Enter = sit down" in written(console))
+            host.stop()
+            soon(lambda: written(console).endswith("The connection is lost; trying again …\n> "))
+            host.start()
+            soon(lambda: written(console).endswith("Connected again.\n> "))
+            os.write(ours, b"quit\n")
+    os.close(ours)
+    assert f"You leave table {table.code}." in written(console)
 
 
 def test_a_game_can_be_saved_in_both_modes(

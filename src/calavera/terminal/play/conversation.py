@@ -64,17 +64,18 @@ class LinePerson:
         show_table: Callable[[], None],
         hint: Callable[[], Iterable[str]] | None = None,
         meanwhile: Callable[[], None] | None = None,
+        watch: Callable[[], None] | None = None,
     ) -> Answer:
         """Ask until an answer is valid; raises Quit or EOFError.
 
-        Nothing happens meanwhile, what is typed must not be torn apart; but where something may
-        have happened, Enter looks.
+        Nothing but `watch` happens meanwhile, what is typed must not be torn apart; but where
+        something may have happened, Enter looks.
         """
         if meanwhile is not None and not question.is_move and "" not in question.answers:
             question = replace(question, keys=(*question.keys, LOOK_KEY))
         self._put_question(question)
         while True:
-            answer = self._read()
+            answer = self._read(watch)
             match answer.strip().lower():
                 case "quit" | "q" | "exit":  # no seat has that letter
                     raise Quit
@@ -121,14 +122,23 @@ class LinePerson:
         for line in _filled(offers, self._paper.width - MARGIN):
             self._paper.put(Padding(Text(line, theme.QUIET), (0, 0, 0, MARGIN)))
 
-    def _read(self) -> str:
-        self._paper.put(Text(">", theme.MARIGOLD), end=" ")
-        answer = self._keyboard.read()
+    def _read(self, watch: Callable[[], None] | None = None) -> str:
+        def look() -> None:
+            if watch is not None:
+                watch()
+            if not self._paper.line_is_open:  # something was said
+                self._prompt()
+
+        self._prompt()
+        answer = self._keyboard.read(look)
         if self.live:
             self._paper.end_line(typed=True)
         else:  # so that a transcript contains the answers
             self._paper.put(Text(clean(answer)))
         return answer
+
+    def _prompt(self) -> None:
+        self._paper.put(Text(">", theme.MARIGOLD), end=" ")
 
 
 def _filled(items: Sequence[str], width: int) -> list[str]:

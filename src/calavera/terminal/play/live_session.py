@@ -148,7 +148,12 @@ class LiveSession:
         if due.board is not None:
             self._draw_once(due.board)
         due.deed(
-            self._person.ask(due.question, self._show_table, meanwhile=lambda: self._meanwhile(due))
+            self._person.ask(
+                due.question,
+                self._show_table,
+                meanwhile=lambda: self._meanwhile(due),
+                watch=self._watch_connection,
+            )
         )
 
     def _draw_once(self, board: Board) -> None:
@@ -168,7 +173,6 @@ class LiveSession:
 
     def _meanwhile(self, due: _Due) -> None:
         """What happens while the person thinks."""
-        self._watch_connection()
         with suppress(TimeoutError):
             self._hear(self._table.wait(0.001))
             now = self._due()

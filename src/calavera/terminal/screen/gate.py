@@ -301,6 +301,7 @@ class Gate:
         show_table: Callable[[], None],
         hint: Callable[[], Iterable[str]] | None = None,
         meanwhile: Callable[[], None] | None = None,
+        watch: Callable[[], None] | None = None,
     ) -> Answer:
         """The person's answer; raises Quit."""
         self.check()
@@ -310,10 +311,10 @@ class Gate:
         try:
             while True:
                 try:
-                    said: Any = self._said.get(timeout=POLL if meanwhile else None)
+                    said: Any = self._said.get(timeout=POLL if meanwhile or watch else None)
                 except queue.Empty:
-                    if meanwhile is not None:
-                        meanwhile()
+                    for look in filter(None, (watch, meanwhile)):
+                        look()
                     continue
                 if said is _LEAVE:
                     self.check()
