@@ -186,7 +186,7 @@ def test_a_killed_bot_goes_back_to_its_tables(
     process.wait(LONG)
     soon(lambda: len(mine.look().here) == 1)
     again = run(config)
-    wait_for(log, f"{mine.code}: resumed\n")
+    wait_for(log, f"{mine.code}: sits at table {mine.code} again")
     wait_for(log, f"{own}: resumed, its own table")
     while mine.look().room.phase is TablePhase.PLAYING:
         moment = mine.look()
@@ -204,7 +204,7 @@ def test_a_killed_bot_goes_back_to_its_tables(
     run(config)
     wait_for(log, f"{own}: resumed, its own table")
     text = wait_for(log, "sits at table", 2)  # at its own again, and at mine from the lobby
-    assert f"{mine.code}: resumed" not in text, "it had left properly"
+    assert f"{mine.code} again" not in text, "it had left properly"
     assert [one.code for one in client().lobby() if one.host == "Urraca"] == [own]
 
 
@@ -287,3 +287,4 @@ def test_a_record_lists_the_seats_of_bots(client: Clients, run: Run, tmp_path: P
     assert process.wait(LONG) == 0
     record = read_record(table.record(1).encode())
     assert dict(record.tags)["bots"] == "a b"
+    assert f"{table.code}: leaves: 1 game played" in (tmp_path / "log").read_text()

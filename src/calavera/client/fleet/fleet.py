@@ -13,6 +13,7 @@ from calavera.client.errors import ClientError, ConnectionLost
 from calavera.client.fleet.config import Company, FleetConfig, Lobby, NewTable
 from calavera.client.fleet.memory import Memory
 from calavera.client.runner import BotRunner
+from calavera.console.wording import counted
 from calavera.protocol.fields import TablePhase
 from calavera.protocol.reasons import Reason, Refused
 from calavera.protocol.summary import Listing
@@ -101,7 +102,7 @@ class Fleet:
             try:
                 runner.stop()
                 self._forget(code)
-                _LOGGER.info("%s: left after %d games", code, runner.played)
+                _LOGGER.info("%s: left after %s", code, counted(runner.played, "game"))
             except (Refused, ClientError) as error:
                 _LOGGER.warning("%s: could not leave: %s", code, error)
 
@@ -139,7 +140,6 @@ class Fleet:
             _LOGGER.info("%s: resumed, its own table", code)
             self._start(self._keep_open, own, code)
         elif you.place is not None:
-            _LOGGER.info("%s: resumed", code)
             self._shunned.add(code)
             self._start(self._keep_joined, code, True)
         else:
