@@ -255,8 +255,10 @@ def test_a_host_may_refuse_bots(client: Clients, run: Run, tmp_path: Path) -> No
     mine = client().create(Settings(players=3, guest_bots=False))
     mine.sit(0)
     process = run(f'bot = "cautious"\njoin = ["{mine.code}"]\n')
-    assert process.wait(LONG) == 0, "there is nothing left to play at"
-    assert f"{mine.code}: refused: no-bots" in (tmp_path / "log").read_text()
+    assert process.wait(LONG) == 2, "there is nothing to play at"
+    log = (tmp_path / "log").read_text()
+    assert f"{mine.code}: refused: no-bots" in log
+    assert "bot.toml: no table could be joined" in log
     guest = client().join(mine.code)
     with pytest.raises(Refused) as caught:
         guest.sit(bot=True)

@@ -50,6 +50,9 @@ def run_bot_run(options: argparse.Namespace) -> int:
                 fleet.run()
             except KeyboardInterrupt:
                 fleet.leave()
+            else:
+                if not fleet.has_joined:
+                    raise ClientCommandError(f"{options.config}: no table could be joined")
     except Refused as refused:
         raise ClientCommandError(f"{config.server} refuses: {refused}") from None
     except (BotError, ClientError, ValueError) as error:

@@ -63,6 +63,8 @@ class Fleet:
         """The tables that it opened."""
         self._shunned: set[str] = set()
         self._threads: list[threading.Thread] = []
+        self.has_joined = False
+        """Whether it has been at a table that took it."""
 
     def run(self) -> None:
         """Play until there is nothing left to play at, or `leave` is called."""
@@ -168,6 +170,7 @@ class Fleet:
             table = self._reach(code, new)
             code = table.code
             self._play(table, idle=idle)
+            self.has_joined = True
         except Refused as refused:
             _LOGGER.warning("%s: refused: %s", code or NEW, refused.reason.value)
             if refused.reason not in FOR_GOOD:
