@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from calavera.client import Client, Reason, Refused, Settings
+from calavera.client.fleet.claim import InUse, claimed
 from calavera.client.fleet.config import Company, ConfigError, Lobby, read_config
 from calavera.client.fleet.fleet import suits
 from calavera.client.fleet.memory import Memory
@@ -213,6 +214,17 @@ def test_a_bot_that_the_server_cannot_seat(run: Run, tmp_path: Path) -> None:
     assert process.wait(LONG) == 2
     said = 'open[0].bots = "bolt": the server has no such bot; did you mean bold?'
     assert said in (tmp_path / "log").read_text()
+
+
+def test_one_run_at_a_time_has_a_token_file(tmp_path: Path) -> None:
+    said = r"tokens\.json: another bot run plays with these tokens"
+    with claimed(tmp_path / "tokens.json"):
+        with pytest.raises(InUse, match=said), claimed(tmp_path / "tokens.json"):
+            pass
+        with claimed(tmp_path / "others.json"), claimed(None), claimed(None):
+            pass
+    with claimed(tmp_path / "tokens.json"):
+        pass
 
 
 def test_the_memory_of_tables(tmp_path: Path) -> None:
