@@ -338,11 +338,14 @@ def test_a_terminal_that_is_gone_ends_the_game(tmp_path: Path) -> None:
     assert read_record((tmp_path / "game.skull").read_bytes()).names[0] == "You"
 
 
-@pytest.mark.parametrize("environment", [{"TERM": "dumb"}, {"PYTHONIOENCODING": "ascii"}])
+@pytest.mark.parametrize(
+    "environment",
+    [{"TERM": "dumb"}, {"PYTHONIOENCODING": "ascii"}, {"COLUMNS": "79", "LINES": "24"}],
+)
 def test_terminals_that_cannot_show_it_get_lines(
     environment: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name, value in environment.items():
+    for name, value in {"TERM": "xterm", "PYTHONIOENCODING": "utf-8", **environment}.items():
         monkeypatch.setenv(name, value)
     terminal, other = pty.openpty()
     command = [sys.executable, "-m", "calavera", "play", "--seed", "1"]
@@ -355,6 +358,9 @@ def test_terminals_that_cannot_show_it_get_lines(
     assert process.wait(120) == 0
     os.close(terminal)
     assert b"\x1b[?1049h" not in told
+    assert (b"needs 80 columns and 24 rows, this terminal has 79 and 24" in told) is (
+        "COLUMNS" in environment
+    )
 
 
 def test_an_answer_puts_a_hint_away_and_is_given() -> None:
