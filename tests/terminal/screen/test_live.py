@@ -5,6 +5,7 @@ import io
 import os
 import pty
 import random
+import re
 import threading
 from argparse import Namespace
 from collections.abc import Callable, Iterable
@@ -236,6 +237,8 @@ def test_what_was_missed_is_not_replayed(
     async def deed(pilot: Pilot[Any]) -> None:
         await until(pilot, lambda: asks(app) is not None)
         assert any("top disc ..." in line.plain for line in app.told), "but it can be read"
+        assert re.search(r"b \S+ bot\b", shown(app)), "a bot is marked beside its name"
+        assert not re.search(r"a Ana bot\b", shown(app))
 
     driven(app, deed)
 

@@ -6,6 +6,7 @@ person where it is their turn.
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -27,7 +28,7 @@ from calavera.protocol.facts import (
 )
 from calavera.protocol.fields import TablePhase
 from calavera.protocol.scene import GameSeen, OwnSeen, RoomSeen
-from calavera.rules import Action, Board, Phase, Seat, SeenEvent, Setup, Show, View, Viewer
+from calavera.rules import Action, Board, Phase, Player, Seat, SeenEvent, Setup, Show, View, Viewer
 from calavera.rules.advance import advance
 from calavera.rules.events import DiscLost, DiscPlaced, RoundBegan
 from calavera.rules.evolve import new_board
@@ -218,7 +219,8 @@ class LiveSession:
             if moment.room.phase is TablePhase.GATHERING and follower is None:
                 return  # a game that was over before we came
             names = [place.name or "nobody" for place in moment.room.places]
-            self._screen.cast = cast_of(board.setup, names, viewer.seats)
+            cast = cast_of(board.setup, names, viewer.seats)
+            self._screen.cast = replace(cast, bots=_bots(moment.room))
             follower = self._follower = _Follower(game.number, viewer, board.setup)
         told = [follower.follow(event) for event in moment.events[follower.told :]]
         follower.told = len(moment.events)
@@ -248,12 +250,13 @@ class LiveSession:
         room = moment.room
         if moment.game is not None and self._finished == moment.game.number:
             return  # the result stays on the screen
+        bots = _bots(room)
         marks = [
             ", ".join(
                 word for word, holds in (
                     ("you", moment.you.place == number),
                     ("host", place.member is not None and place.member == room.host),
-                    ("bot", place.bot is not None or _is_guest_bot(room, place.member)),
+                    ("bot", number in bots),
                     ("ready", place.ready),
                 ) if holds
             )
@@ -353,8 +356,14 @@ class LiveSession:
         return _Due(key, asked, lambda deed: deed())
 
 
-def _is_guest_bot(room: RoomSeen, number: int | None) -> bool:
-    return any(member.bot for member in room.members if member.member == number)
+def _bots(room: RoomSeen) -> frozenset[Player]:
+    """The places of bots, the server's own and guests."""
+    guests = {member.member for member in room.members if member.bot}
+    return frozenset(
+        Player(number)
+        for number, place in enumerate(room.places)
+        if place.bot is not None or place.member in guests
+    )
 
 
 def _waiting(room: RoomSeen) -> str:
