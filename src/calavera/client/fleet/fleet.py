@@ -218,6 +218,7 @@ class Fleet:
             with self._lock:
                 del self._runners[code], self._tables[code]
                 self._unreached.discard(code)
+                self.has_joined = self.has_joined or runner.played > 0
             if not self._leaving.is_set():
                 table.close()
 
