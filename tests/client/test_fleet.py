@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from calavera.client import Client, Reason, Refused, Settings
+from calavera.client.fleet.claim import InUse, claimed
 from calavera.client.fleet.config import Company, ConfigError, Lobby, read_config
 from calavera.client.fleet.fleet import suits
 from calavera.client.fleet.memory import Memory
@@ -186,7 +187,7 @@ def test_a_killed_bot_goes_back_to_its_tables(
     process.wait(LONG)
     soon(lambda: len(mine.look().here) == 1)
     again = run(config)
-    wait_for(log, f"{mine.code}: resumed\n")
+    wait_for(log, f"{mine.code}: sits at table {mine.code} again")
     wait_for(log, f"{own}: resumed, its own table")
     while mine.look().room.phase is TablePhase.PLAYING:
         moment = mine.look()
@@ -204,7 +205,7 @@ def test_a_killed_bot_goes_back_to_its_tables(
     run(config)
     wait_for(log, f"{own}: resumed, its own table")
     text = wait_for(log, "sits at table", 2)  # at its own again, and at mine from the lobby
-    assert f"{mine.code}: resumed" not in text, "it had left properly"
+    assert f"{mine.code} again" not in text, "it had left properly"
     assert [one.code for one in client().lobby() if one.host == "Urraca"] == [own]
 
 
@@ -213,6 +214,17 @@ def test_a_bot_that_the_server_cannot_seat(run: Run, tmp_path: Path) -> None:
     assert process.wait(LONG) == 2
     said = 'open[0].bots = "bolt": the server has no such bot; did you mean bold?'
     assert said in (tmp_path / "log").read_text()
+
+
+def test_one_run_at_a_time_has_a_token_file(tmp_path: Path) -> None:
+    said = r"tokens\.json: another bot run plays with these tokens"
+    with claimed(tmp_path / "tokens.json"):
+        with pytest.raises(InUse, match=said), claimed(tmp_path / "tokens.json"):
+            pass
+        with claimed(tmp_path / "others.json"), claimed(None), claimed(None):
+            pass
+    with claimed(tmp_path / "tokens.json"):
+        pass
 
 
 def test_the_memory_of_tables(tmp_path: Path) -> None:
@@ -255,8 +267,10 @@ def test_a_host_may_refuse_bots(client: Clients, run: Run, tmp_path: Path) -> No
     mine = client().create(Settings(players=3, guest_bots=False))
     mine.sit(0)
     process = run(f'bot = "cautious"\njoin = ["{mine.code}"]\n')
-    assert process.wait(LONG) == 0, "there is nothing left to play at"
-    assert f"{mine.code}: refused: no-bots" in (tmp_path / "log").read_text()
+    assert process.wait(LONG) == 2, "there is nothing to play at"
+    log = (tmp_path / "log").read_text()
+    assert f"{mine.code}: refused: no-bots" in log
+    assert "bot.toml: no table could be joined" in log
     guest = client().join(mine.code)
     with pytest.raises(Refused) as caught:
         guest.sit(bot=True)
@@ -287,3 +301,4 @@ def test_a_record_lists_the_seats_of_bots(client: Clients, run: Run, tmp_path: P
     assert process.wait(LONG) == 0
     record = read_record(table.record(1).encode())
     assert dict(record.tags)["bots"] == "a b"
+    assert f"{table.code}: leaves: 1 game played" in (tmp_path / "log").read_text()

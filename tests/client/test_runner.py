@@ -96,7 +96,7 @@ def test_it_says_ready_on_a_chair_that_it_has_already() -> None:
     assert bench.asked() == [Sit], "it sat down as a person: now it says that it is a bot"
     assert bench.attend()
     assert bench.asked() == [SayReady]
-    assert bench.said == []
+    assert bench.said == ["sits at table KRTM again"]
     bench.runner.leave()
     assert bench.asked() == [Leave], "the chair is its own"
 
@@ -143,7 +143,8 @@ def test_it_plays_so_many_games_and_leaves() -> None:
             bench.attend()
             bench.harness.done(bench.ana, SayReady(bench.harness.id(), True, ""))
     assert bench.asked()[-1] is Leave
-    outcomes = bench.said[1:]
+    *outcomes, end = bench.said[1:]
+    assert end == "leaves: 2 games played"
     assert [line.partition(": ")[0] for line in outcomes] == ["game 1", "game 2"]
     assert all(line.endswith((": won", ": lost")) for line in outcomes)
     assert bench.runner.played == 2
@@ -184,7 +185,7 @@ def test_a_game_is_counted_once_and_only_where_it_was_played() -> None:
     said = len(bench.said)
     late._attend(bench.table.look())
     assert late.played == 0
-    assert len(bench.said) == said
+    assert bench.said[said:] == ["sits at table KRTM again"]
 
 
 def test_the_bot_is_told_every_event_once_and_made_again_for_each_game() -> None:

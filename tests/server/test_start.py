@@ -113,6 +113,7 @@ def test_tables_are_listed_and_closed_while_a_server_runs(tmp_path: Path) -> Non
                         code: "playing",
                         other: "gathering",
                     }
+                    assert not any("here" in one for one in told), "a store does not know"
                     closed = await asyncio.to_thread(tables, tmp_path, "--close", code)
                     assert (closed.returncode, closed.stdout) == (0, f"{code} is closed\n")
                     for line in lines:

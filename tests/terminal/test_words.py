@@ -1,17 +1,20 @@
 """Sentences, drawings and the rulebook."""
 
+from dataclasses import replace
 from typing import get_args
 
 import pytest
 from rich.text import Text
 
-from calavera.rules import Disc, Seat, SeenEvent, set_up
+from calavera.rules import Disc, Player, Seat, SeenEvent, set_up
+from calavera.rules.evolve import new_board
 from calavera.terminal.drawing.cast import cast_of
 from calavera.terminal.drawing.mats import disc, heading
 from calavera.terminal.drawing.paper import clean, encodable, shortened
-from calavera.terminal.drawing.picture import Lie, Lying
+from calavera.terminal.drawing.picture import Known, Lie, Lying, pictures
 from calavera.terminal.drawing.sentences import _SENTENCES, listed, spelled_out
 from calavera.terminal.drawing.theme import TRIBES
+from calavera.terminal.play.questions import ENTER, InvalidAnswer, Key, Question
 from calavera.terminal.rulebook import rules_text, show_rules
 from tests.terminal.paper import piped, terminal, written
 
@@ -52,6 +55,28 @@ def test_small_words() -> None:
     assert listed(["a", "b", "c"], "or") == "a, b or c"
     assert spelled_out(1, "disc") == "one disc"
     assert spelled_out(48, "flower") == "48 flowers"
+
+
+def test_bots_are_marked_beside_people() -> None:
+    setup = set_up(2)
+    cast = replace(cast_of(setup, ["Ana", "Magpie"]), bots=frozenset({Player(1)}))
+    ana, magpie = pictures(new_board(setup), [Known((), (), ())] * 2, cast)
+    assert "bot" not in ana.notes
+    assert "bot" in magpie.notes
+
+
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        ((Key(ENTER, "sit down"),), "please press Enter."),
+        ((Key("a", "x"), Key("b", "y")), "please type a or b."),
+        ((Key(ENTER, "ready"), Key("b", "y")), "please press Enter or type b."),
+    ],
+)
+def test_what_an_answer_can_be(keys: tuple[Key, ...], said: str) -> None:
+    with pytest.raises(InvalidAnswer) as caught:
+        Question("?", keys, {}).read("ready")
+    assert str(caught.value) == f"“ready” is not an answer here; {said}"
 
 
 def test_headings_fill_the_page() -> None:

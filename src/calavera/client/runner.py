@@ -10,6 +10,7 @@ from calavera.bots import Bot, BotFault, MoveTime, ask, dismiss, seat_bot, set_c
 from calavera.client.client_table import ClientTable
 from calavera.client.errors import TableClosed
 from calavera.client.moment import Moment
+from calavera.console.wording import counted
 from calavera.protocol.commands import Taunt
 from calavera.protocol.fields import TablePhase
 from calavera.protocol.reasons import Reason, Refused
@@ -123,6 +124,7 @@ class BotRunner:
     def _gather(self, moment: Moment) -> bool:
         self._finish(moment)
         if self._games is not None and self.played >= self._games:
+            self._report(f"leaves: {counted(self.played, 'game')} played")
             self.leave()
             return False
         if moment.you.place is None:
@@ -134,7 +136,7 @@ class BotRunner:
             self._has_sat = True
             self._report(f"sits at table {moment.room.code}")
             return True
-        self._has_sat = True  # from an earlier run, too
+        self._resume(moment)
         if not moment.is_bot:
             self._table.sit(bot=True)  # sat there as a person: the others have to know
         elif not moment.is_ready:
@@ -142,6 +144,12 @@ class BotRunner:
         elif moment.you.host and all(place.ready for place in moment.room.places):
             self._table.start()  # a bot may have become the host: the others wait for it
         return True
+
+    def _resume(self, moment: Moment) -> None:
+        """Go on in the chair of an earlier run, if it has not been taken in this one."""
+        if not self._has_sat:
+            self._has_sat = True
+            self._report(f"sits at table {moment.room.code} again")
 
     def _finish(self, moment: Moment) -> None:
         """Count a game that is over, if it was played here."""
@@ -165,7 +173,7 @@ class BotRunner:
         place = moment.you.place
         if not moment.you.seats or place is None:
             return  # came too late for this one
-        self._has_sat = True
+        self._resume(moment)
         bot = self._told_bot(moment, game)
         if moment.room.places[place].stand_in is not None:
             self._table.back()

@@ -1,6 +1,7 @@
 """The commands `play`, `bots` and `rules`: options in, a status out."""
 
 import argparse
+import shutil
 from typing import Any
 
 from calavera.bots import Bot
@@ -13,6 +14,7 @@ from calavera.terminal.drawing.paper import takes_the_screen
 from calavera.terminal.play.game_loop import play_game
 from calavera.terminal.play.opponents import opponents_named, opponents_of, show_bots
 from calavera.terminal.rulebook import show_rules
+from calavera.terminal.screen.seating import LEAST_HEIGHT, LEAST_WIDTH
 
 
 def run_play(options: argparse.Namespace) -> int:
@@ -31,7 +33,7 @@ def run_play(options: argparse.Namespace) -> int:
         return _play_live(options)
     try:
         asked["players"] = players_asked_for(options.players, len(options.against))
-        whole = not options.plain and takes_the_screen()
+        whole = _takes_the_screen(options)
         asked["opponents"] = _opponents(options, asks=whole)
         if whole:
             return _play_on_the_screen(motion=options.motion, **asked)
@@ -49,7 +51,21 @@ def _play_live(options: argparse.Namespace) -> int:
     for name in ("against", "temper", "seed", *(["players"] if joins else [])):
         if getattr(options, name):
             raise UserError(f"--{name} does not go with --table: its host decides that")
-    return play_live(options, whole=not options.plain and takes_the_screen())
+    return play_live(options, whole=_takes_the_screen(options))
+
+
+def _takes_the_screen(options: argparse.Namespace) -> bool:
+    """Whether the game has the whole screen; says so where there is only too little room."""
+    if options.plain or not takes_the_screen():
+        return False
+    width, height = shutil.get_terminal_size()
+    if width >= LEAST_WIDTH and height >= LEAST_HEIGHT:
+        return True
+    complain(
+        f"the table needs {LEAST_WIDTH} columns and {LEAST_HEIGHT} rows, this terminal has"
+        f" {width} and {height}: playing line by line"
+    )
+    return False
 
 
 def _opponents(options: argparse.Namespace, *, asks: bool) -> tuple[type[Bot], ...]:

@@ -2,7 +2,10 @@
 
 import asyncio
 import io
+import os
+import pty
 import random
+import re
 import threading
 from argparse import Namespace
 from collections.abc import Callable, Iterable
@@ -35,8 +38,9 @@ from calavera.terminal.screen import gate as gate_module
 from calavera.terminal.screen.gate import NOBODY
 from calavera.terminal.screen.palette import NONE
 from calavera.terminal.screen.play import live_app
+from calavera.terminal.screen.sheets import key_lines
 from tests.client.conftest import client, host, loop
-from tests.client.hosting import Host, threads
+from tests.client.hosting import Host, soon, threads
 from tests.terminal.paper import piped, written
 from tests.terminal.screen.driving import Guest, asks, by_key, driven, shown, until
 from tests.terminal.typist import Typist
@@ -90,6 +94,32 @@ def test_a_lost_connection_is_told_and_renewed(client: Callable[..., Client], ho
     assert app.gate.last_words == [f"You leave table {table.code}."]
 
 
+def test_lines_tell_a_lost_connection_while_an_answer_is_awaited(
+    client: Callable[..., Client], host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = client(name="Ana").create(FAST, bots=["cautious"])
+    ours, theirs = pty.openpty()
+    console = piped()
+    paper = Paper(console)
+    with os.fdopen(theirs) as stdin, monkeypatch.context() as patch:
+        patch.setattr("sys.stdin", stdin)
+        ana = LiveSession(
+            table,
+            LineScreen(paper, NOBODY, ReadingPace(hurried=True)),
+            LinePerson(paper, Keyboard()),
+            bot="cautious",
+        )
+        with threads(ana.run):
+            soon(lambda: "Enter = sit down" in written(console))
+            host.stop()
+            soon(lambda: written(console).endswith("The connection is lost; trying again …\n> "))
+            host.start()
+            soon(lambda: written(console).endswith("Connected again.\n> "))
+            os.write(ours, b"quit\n")
+    os.close(ours)
+    assert f"You leave table {table.code}." in written(console)
+
+
 def test_a_game_can_be_saved_in_both_modes(
     client: Callable[..., Client], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -120,6 +150,7 @@ def test_a_game_can_be_saved_in_both_modes(
         record = read_record((tmp_path / name).read_bytes())
         assert record.is_full, "this table opens its records"
         assert record.names == ("Ana", "Bo")
+    assert "your mat (" not in written(console), "one's own stack is flipped without a question"
     drawn = written(console).count("── Round")
     assert drawn <= typist.asked + 2, "the mats are drawn for decisions, not for every event"
 
@@ -145,7 +176,7 @@ def test_people_talk_in_both_modes(client: Callable[..., Client]) -> None:
     table = client(name="Ana").create(Settings(players=3))
     app = app_at(client(name="Bo").join(table.code))
     console = piped()
-    answers = iter(["", "say Hello, Bo", "say 3", "quit"])
+    answers = iter(["", "help", "say Hello, Bo", "say 3", "quit"])
     ana = LiveSession(
         table,
         LineScreen(Paper(console), NOBODY, ReadingPace(hurried=True)),
@@ -159,6 +190,12 @@ def test_people_talk_in_both_modes(client: Callable[..., Client]) -> None:
     async def deed(pilot: Pilot[Any]) -> None:
         await until(pilot, lambda: asks(app) is not None)
         await asyncio.to_thread(ana.run)
+        assert "  table  to see" in written(console)
+        for nothing in ("  hint ", "  who "):
+            assert nothing not in written(console), "help lists what is there"
+        keys = "".join(line.plain for line in key_lines(app._idle_keys()))
+        assert "live table" in keys
+        assert "strongest bot" not in keys
         await until(pilot, lambda: heard("Ana: “Hello, Bo”"))
         await until(pilot, lambda: heard("Ana: Only flowers here!"))
         await pilot.press("enter")
@@ -200,6 +237,8 @@ def test_what_was_missed_is_not_replayed(
     async def deed(pilot: Pilot[Any]) -> None:
         await until(pilot, lambda: asks(app) is not None)
         assert any("top disc ..." in line.plain for line in app.told), "but it can be read"
+        assert re.search(r"b \S+ bot\b", shown(app)), "a bot is marked beside its name"
+        assert not re.search(r"a Ana bot\b", shown(app))
 
     driven(app, deed)
 

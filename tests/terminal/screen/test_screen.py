@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -337,11 +338,14 @@ def test_a_terminal_that_is_gone_ends_the_game(tmp_path: Path) -> None:
     assert read_record((tmp_path / "game.skull").read_bytes()).names[0] == "You"
 
 
-@pytest.mark.parametrize("environment", [{"TERM": "dumb"}, {"PYTHONIOENCODING": "ascii"}])
+@pytest.mark.parametrize(
+    "environment",
+    [{"TERM": "dumb"}, {"PYTHONIOENCODING": "ascii"}, {"COLUMNS": "79", "LINES": "24"}],
+)
 def test_terminals_that_cannot_show_it_get_lines(
     environment: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name, value in environment.items():
+    for name, value in {"TERM": "xterm", "PYTHONIOENCODING": "utf-8", **environment}.items():
         monkeypatch.setenv(name, value)
     terminal, other = pty.openpty()
     command = [sys.executable, "-m", "calavera", "play", "--seed", "1"]
@@ -354,3 +358,28 @@ def test_terminals_that_cannot_show_it_get_lines(
     assert process.wait(120) == 0
     os.close(terminal)
     assert b"\x1b[?1049h" not in told
+    assert (b"needs 80 columns and 24 rows, this terminal has 79 and 24" in told) is (
+        "COLUMNS" in environment
+    )
+
+
+def test_an_answer_puts_a_hint_away_and_is_given() -> None:
+    app = game_app(players=2, seed=1, opponents=[Uniform], colours=NONE)
+
+    async def deed(pilot: Pilot[Any]) -> None:
+        await until(pilot, lambda: asks(app) is not None)
+        app.show_advice("A hint", ["Place a flower."])
+        await until(pilot, lambda: len(app.screen_stack) > 1)
+        await pilot.press("9")
+        assert len(app.screen_stack) > 1, "no answer to this question"
+        await pilot.press("f")
+        await until(pilot, lambda: len(app.screen_stack) == 1)
+        await until(pilot, lambda: (now := asks(app)) is None or now.chosen is not None)
+
+    driven(app, deed)
+
+
+def test_enter_makes_the_only_move_and_nothing_else() -> None:
+    only = Question("", (Key("b", "seat a bot"),), {"b": "b"})
+    assert choices_of(only).by_default() is not None
+    assert choices_of(replace(only, is_move=False)).by_default() is None

@@ -11,6 +11,7 @@ from calavera.bots.loading import BotError, find_bot
 from calavera.client.client import Client
 from calavera.client.command import ClientCommandError, asked_name, end_like_ctrl_c, table_name
 from calavera.client.errors import ClientError
+from calavera.client.fleet.claim import claimed
 from calavera.client.fleet.config import ConfigError, FleetConfig, read_config
 from calavera.client.fleet.fleet import Fleet
 from calavera.client.fleet.memory import Memory
@@ -36,13 +37,16 @@ def run_bot_run(options: argparse.Namespace) -> int:
             if config.name is None
             else asked_name(config.name, f"{options.config}: name")
         )
-        with Client(
-            config.server,
-            token_file=config.token_file,
-            name=name,
-            patience=PATIENCE,
-            report=logger.warning,
-        ) as client:
+        with (
+            claimed(config.token_file),
+            Client(
+                config.server,
+                token_file=config.token_file,
+                name=name,
+                patience=PATIENCE,
+                report=logger.warning,
+            ) as client,
+        ):
             _check_bots(options.config, config, [line.name for line in client.bots()])
             logger.info("%s at %s: at most %d tables", config.bot, client.server, config.tables)
             fleet = Fleet(client, kind, config, Memory(config.token_file, client.server))
@@ -50,6 +54,9 @@ def run_bot_run(options: argparse.Namespace) -> int:
                 fleet.run()
             except KeyboardInterrupt:
                 fleet.leave()
+            else:
+                if not fleet.has_joined:
+                    raise ClientCommandError(f"{options.config}: no table could be joined")
     except Refused as refused:
         raise ClientCommandError(f"{config.server} refuses: {refused}") from None
     except (BotError, ClientError, ValueError) as error:

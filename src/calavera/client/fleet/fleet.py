@@ -13,6 +13,7 @@ from calavera.client.errors import ClientError, ConnectionLost
 from calavera.client.fleet.config import Company, FleetConfig, Lobby, NewTable
 from calavera.client.fleet.memory import Memory
 from calavera.client.runner import BotRunner
+from calavera.console.wording import counted
 from calavera.protocol.fields import TablePhase
 from calavera.protocol.reasons import Reason, Refused
 from calavera.protocol.summary import Listing
@@ -62,6 +63,8 @@ class Fleet:
         """The tables that it opened."""
         self._shunned: set[str] = set()
         self._threads: list[threading.Thread] = []
+        self.has_joined = False
+        """Whether it has been at a table that took it."""
 
     def run(self) -> None:
         """Play until there is nothing left to play at, or `leave` is called."""
@@ -101,7 +104,7 @@ class Fleet:
             try:
                 runner.stop()
                 self._forget(code)
-                _LOGGER.info("%s: left after %d games", code, runner.played)
+                _LOGGER.info("%s: left after %s", code, counted(runner.played, "game"))
             except (Refused, ClientError) as error:
                 _LOGGER.warning("%s: could not leave: %s", code, error)
 
@@ -139,7 +142,6 @@ class Fleet:
             _LOGGER.info("%s: resumed, its own table", code)
             self._start(self._keep_open, own, code)
         elif you.place is not None:
-            _LOGGER.info("%s: resumed", code)
             self._shunned.add(code)
             self._start(self._keep_joined, code, True)
         else:
@@ -168,6 +170,7 @@ class Fleet:
             table = self._reach(code, new)
             code = table.code
             self._play(table, idle=idle)
+            self.has_joined = True
         except Refused as refused:
             _LOGGER.warning("%s: refused: %s", code or NEW, refused.reason.value)
             if refused.reason not in FOR_GOOD:
@@ -215,6 +218,7 @@ class Fleet:
             with self._lock:
                 del self._runners[code], self._tables[code]
                 self._unreached.discard(code)
+                self.has_joined = self.has_joined or runner.played > 0
             if not self._leaving.is_set():
                 table.close()
 

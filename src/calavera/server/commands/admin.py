@@ -112,7 +112,9 @@ async def _list_or_close(store: Store, options: argparse.Namespace) -> None:
         else:
             is_damaged = at < MOST_READ and await _is_damaged(store, listing.code)
             if options.json:
-                print(json.dumps({**json.loads(LISTING.write(listing)), "damaged": is_damaged}))
+                said = json.loads(LISTING.write(listing))
+                del said["here"]  # the server alone knows who is connected, not its store
+                print(json.dumps({**said, "damaged": is_damaged}))
             else:
                 print(_line(listing) + (", damaged" if is_damaged else ""))
 

@@ -20,6 +20,7 @@ class Cast:
     setup: Setup
     names: tuple[str, ...]  # one per player, safe to print
     you: tuple[Seat, ...]  # the seats addressed as "you"; none in most records
+    bots: frozenset[Player] = frozenset()  # who is marked as a bot, beside people
 
     def subject(self, seat: Seat) -> str:
         """A seat as the subject, at the start of a sentence."""

@@ -36,7 +36,8 @@ class Paper:
 
     def __init__(self, console: Console) -> None:
         self.console = console
-        self._line_is_open = False
+        self.line_is_open = False
+        """Whether the last line may go on."""
 
     @property
     def width(self) -> int:
@@ -52,7 +53,7 @@ class Paper:
         segments = [part for line in lines for part in (*line, Segment.line())]
         if segments:
             segments[-1] = Segment(end)
-            self._line_is_open = end != "\n"
+            self.line_is_open = end != "\n"
         self.console.print(Segments(segments), end="")
 
     def put_unbroken(self, text: str) -> None:
@@ -63,9 +64,9 @@ class Paper:
 
     def end_line(self, *, typed: bool = False) -> None:
         """End an open line, unless the user has just done so by pressing Enter."""
-        if self._line_is_open and not typed:
+        if self.line_is_open and not typed:
             self.console.print()
-        self._line_is_open = False
+        self.line_is_open = False
 
     def blank(self) -> None:
         """Write an empty line."""

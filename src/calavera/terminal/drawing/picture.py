@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from enum import Enum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from calavera.record.position import Position, Worlds
 from calavera.rules import Board, Disc, Holding, Mat, Phase, Seat, View
@@ -86,6 +86,10 @@ def _agreed(rows: Sequence[tuple[Disc, ...]]) -> tuple[Disc | None, ...]:
     return tuple(discs[0] if len(set(discs)) == 1 else None for discs in zip(*rows, strict=True))
 
 
+BOT: Final = "bot"
+"""The note beside the name of a bot that plays with people."""
+
+
 def pictures(board: Board, known: Sequence[Known], cast: Cast) -> list[Picture]:
     """Every seat of a table as the viewer sees it, clockwise."""
     return [_picture(board, seat, known[seat], cast) for seat in board.setup.seats]
@@ -124,6 +128,8 @@ def _notes(board: Board, seat: Seat, cast: Cast) -> list[str]:
         notes.append("stoned")
     if mat.passed:
         notes.append("passed")
+    if board.setup.owner(seat) in cast.bots:
+        notes.append(BOT)
     return notes
 
 

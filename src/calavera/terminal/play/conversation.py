@@ -17,6 +17,8 @@ from calavera.terminal.play.ports import READY_MADE, Quit
 from calavera.terminal.play.questions import ENTER, Answer, InvalidAnswer, Key, Question
 from calavera.terminal.rulebook import rules_text, set_in_type
 
+WHO: Final = "  who    to read how the others play"
+HINT: Final = "  hint   to read what the strongest bot would do; the record will say that you asked"
 HELP: Final = (
     "Everybody has three flowers and a skull. First each puts one disc face down on their mat."
     " Then, in turn, you add a disc or challenge: you claim that you can turn over a number of"
@@ -26,8 +28,8 @@ HELP: Final = (
     " and without discs you are out. The last one in wins, too.",
     "At any question you can type",
     "  table  to see the mats again",
-    "  who    to read how the others play",
-    "  hint   to read what the strongest bot would do; the record will say that you asked",
+    WHO,
+    HINT,
     "  rules  to read all the rules",
     "  help   to read this",
     "  quit   to leave the table",
@@ -62,23 +64,26 @@ class LinePerson:
         show_table: Callable[[], None],
         hint: Callable[[], Iterable[str]] | None = None,
         meanwhile: Callable[[], None] | None = None,
+        watch: Callable[[], None] | None = None,
     ) -> Answer:
         """Ask until an answer is valid; raises Quit or EOFError.
 
-        Nothing happens meanwhile, what is typed must not be torn apart; but where something may
-        have happened, Enter looks.
+        Nothing but `watch` happens meanwhile, what is typed must not be torn apart; but where
+        something may have happened, Enter looks.
         """
         if meanwhile is not None and not question.is_move and "" not in question.answers:
             question = replace(question, keys=(*question.keys, LOOK_KEY))
         self._put_question(question)
         while True:
-            answer = self._read()
+            answer = self._read(watch)
             match answer.strip().lower():
                 case "quit" | "q" | "exit":  # no seat has that letter
                     raise Quit
                 case "help" | "?":
                     talk = SAY if self.talk is not None else ()
-                    self._paper.put(*map(Text, (*HELP, *talk)), Padding(legend(), (1, 0, 0, 0)))
+                    lines = [line for line in HELP if hint is not None or line != HINT]
+                    lines = [line for line in lines if self.others or line != WHO]
+                    self._paper.put(*map(Text, (*lines, *talk)), Padding(legend(), (1, 0, 0, 0)))
                 case "rules":
                     self.read_slowly(list(set_in_type(rules_text())))
                 case "who":
@@ -117,14 +122,23 @@ class LinePerson:
         for line in _filled(offers, self._paper.width - MARGIN):
             self._paper.put(Padding(Text(line, theme.QUIET), (0, 0, 0, MARGIN)))
 
-    def _read(self) -> str:
-        self._paper.put(Text(">", theme.MARIGOLD), end=" ")
-        answer = self._keyboard.read()
+    def _read(self, watch: Callable[[], None] | None = None) -> str:
+        def look() -> None:
+            if watch is not None:
+                watch()
+            if not self._paper.line_is_open:  # something was said
+                self._prompt()
+
+        self._prompt()
+        answer = self._keyboard.read(look)
         if self.live:
             self._paper.end_line(typed=True)
         else:  # so that a transcript contains the answers
             self._paper.put(Text(clean(answer)))
         return answer
+
+    def _prompt(self) -> None:
+        self._paper.put(Text(">", theme.MARIGOLD), end=" ")
 
 
 def _filled(items: Sequence[str], width: int) -> list[str]:

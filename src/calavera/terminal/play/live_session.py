@@ -6,6 +6,7 @@ person where it is their turn.
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -27,7 +28,7 @@ from calavera.protocol.facts import (
 )
 from calavera.protocol.fields import TablePhase
 from calavera.protocol.scene import GameSeen, OwnSeen, RoomSeen
-from calavera.rules import Action, Board, Phase, Seat, SeenEvent, Setup, Show, View, Viewer
+from calavera.rules import Action, Board, Phase, Player, Seat, SeenEvent, Setup, Show, View, Viewer
 from calavera.rules.advance import advance
 from calavera.rules.events import DiscLost, DiscPlaced, RoundBegan
 from calavera.rules.evolve import new_board
@@ -41,7 +42,15 @@ from calavera.terminal.drawing.title import agreed
 from calavera.terminal.play.autosave import save_record
 from calavera.terminal.play.host import Transition
 from calavera.terminal.play.ports import READY_MADE, Person, Quit, Screen
-from calavera.terminal.play.questions import ENTER, Key, Question, question, show_question
+from calavera.terminal.play.questions import (
+    ENTER,
+    Forced,
+    Key,
+    Question,
+    forced,
+    question,
+    show_question,
+)
 from calavera.terminal.play.session import FINISHED, INTERRUPTED
 
 POLL: Final = 0.1
@@ -61,6 +70,8 @@ class _Due(NamedTuple):
     deed: Callable[[Any], object]
     board: Board | None = None
     """The table to be seen before an answer."""
+    forced: Forced | None = None
+    """What is done without a question."""
 
 
 class LiveSession:
@@ -130,10 +141,20 @@ class LiveSession:
 
     def _decide(self, due: _Due) -> None:
         """Ask the person and have it done; raises _Overtaken or Refused."""
+        if due.forced is not None:
+            if due.forced.words:
+                self._screen.say(Text(due.forced.words))
+            due.deed(due.forced.action)
+            return
         if due.board is not None:
             self._draw_once(due.board)
         due.deed(
-            self._person.ask(due.question, self._show_table, meanwhile=lambda: self._meanwhile(due))
+            self._person.ask(
+                due.question,
+                self._show_table,
+                meanwhile=lambda: self._meanwhile(due),
+                watch=self._watch_connection,
+            )
         )
 
     def _draw_once(self, board: Board) -> None:
@@ -153,7 +174,6 @@ class LiveSession:
 
     def _meanwhile(self, due: _Due) -> None:
         """What happens while the person thinks."""
-        self._watch_connection()
         with suppress(TimeoutError):
             self._hear(self._table.wait(0.001))
             now = self._due()
@@ -199,7 +219,8 @@ class LiveSession:
             if moment.room.phase is TablePhase.GATHERING and follower is None:
                 return  # a game that was over before we came
             names = [place.name or "nobody" for place in moment.room.places]
-            self._screen.cast = cast_of(board.setup, names, viewer.seats)
+            cast = cast_of(board.setup, names, viewer.seats)
+            self._screen.cast = replace(cast, bots=_bots(moment.room))
             follower = self._follower = _Follower(game.number, viewer, board.setup)
         told = [follower.follow(event) for event in moment.events[follower.told :]]
         follower.told = len(moment.events)
@@ -229,12 +250,13 @@ class LiveSession:
         room = moment.room
         if moment.game is not None and self._finished == moment.game.number:
             return  # the result stays on the screen
+        bots = _bots(room)
         marks = [
             ", ".join(
                 word for word, holds in (
                     ("you", moment.you.place == number),
                     ("host", place.member is not None and place.member == room.host),
-                    ("bot", place.bot is not None or _is_guest_bot(room, place.member)),
+                    ("bot", number in bots),
                     ("ready", place.ready),
                 ) if holds
             )
@@ -278,10 +300,12 @@ class LiveSession:
         turn = moment.turn
         if turn is None:
             return None
-        asked = question(game.view.known, OwnSeat(*turn[:3]), self._screen.cast)
+        own = OwnSeat(*turn[:3])
+        asked = question(game.view.known, own, self._screen.cast)
         key = (game.number, turn.seat, turn.decision)
         board = game.view.board
-        return _Due(key, asked, lambda action: self._act(moment, turn, action), board)
+        move = forced(board, own)
+        return _Due(key, asked, lambda action: self._act(moment, turn, action), board, move)
 
     def _showing(self, moment: Moment, game: GameSeen, seat: Seat) -> _Due:
         """Whether to show what lies face down (R22)."""
@@ -332,8 +356,14 @@ class LiveSession:
         return _Due(key, asked, lambda deed: deed())
 
 
-def _is_guest_bot(room: RoomSeen, number: int | None) -> bool:
-    return any(member.bot for member in room.members if member.member == number)
+def _bots(room: RoomSeen) -> frozenset[Player]:
+    """The places of bots, the server's own and guests."""
+    guests = {member.member for member in room.members if member.bot}
+    return frozenset(
+        Player(number)
+        for number, place in enumerate(room.places)
+        if place.bot is not None or place.member in guests
+    )
 
 
 def _waiting(room: RoomSeen) -> str:

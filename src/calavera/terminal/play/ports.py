@@ -79,11 +79,13 @@ class Person(Protocol):
         show_table: Callable[[], None],
         hint: Callable[[], Iterable[str]] | None = None,
         meanwhile: Callable[[], None] | None = None,
+        watch: Callable[[], None] | None = None,
     ) -> Answer:
         """Ask until an answer is valid; raises Quit or EOFError.
 
         Without `hint` there is no advice on this question. `meanwhile` is called now and then
-        while the person thinks, if that is possible; what it raises ends the question.
+        while the person thinks, if that is possible; what it raises ends the question. `watch` is
+        called even where half an answer may be typed: it says only what cannot wait.
         """
 
 

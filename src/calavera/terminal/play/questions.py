@@ -70,9 +70,10 @@ class Question(Generic[Answer]):
         if self.about_discs and word in ("f", "flower", "s", "skull"):
             raise InvalidAnswer(self.about_discs)
         typed = [key.typed for key in self.keys if key.typed != ENTER]
-        choice = "type " + listed(typed, "or")
-        if len(typed) < len(self.keys):
-            choice = f"press {ENTER} or {choice}"
+        ways = [f"press {ENTER}"] if len(typed) < len(self.keys) else []
+        if typed:
+            ways.append("type " + listed(typed, "or"))
+        choice = " or ".join(ways)
         if not word:
             raise InvalidAnswer(f"Please {choice}.")
         quote = shortened(clean(answer), LONGEST_QUOTE)
@@ -99,6 +100,24 @@ def question(view: View, own: OwnSeat, cast: Cast) -> Question[Action]:
     if cast.setup.tribes == 1:
         return asked
     return replace(asked, text=f"Mat {seat_letter(own.seat)}. {asked.text}")
+
+
+class Forced(NamedTuple):
+    """A move that is the only one, as everybody knows."""
+
+    action: Action
+    words: str  # what the person is told instead of a question
+
+
+def forced(board: Board, own: OwnSeat) -> Forced | None:
+    """The move, if everybody knows that it is the only one (R41)."""
+    mat = board.mats[own.seat]
+    if board.phase is Phase.PLACE and mat.discs == 1:
+        return Forced(Place(own.holding.hand[0]), "Your one disc goes on your mat.")
+    if board.phase is Phase.FLIP and mat.flipped < mat.height:
+        words = "Your own stack comes first." if mat.flipped == 0 else ""
+        return Forced(Flip(own.seat), words)
+    return None
 
 
 def show_question(view: View, own: OwnSeat, cast: Cast) -> Question[bool]:
@@ -151,7 +170,8 @@ def _flip(own: OwnSeat, board: Board, cast: Cast) -> Question[Action]:
     for action in own.legal:
         if isinstance(action, Flip):
             lying = board.mats[action.mat].height - board.mats[action.mat].flipped
-            keys.append(Key(seat_letter(action.mat), f"{_name(action.mat, cast)} ({lying} left)"))
+            name = _name(action.mat, own, cast)
+            keys.append(Key(seat_letter(action.mat), f"{name} ({lying} left)"))
     return Question(text, tuple(keys), _answers(own, board, cast))
 
 
@@ -168,7 +188,7 @@ def _pick(own: OwnSeat, board: Board, cast: Cast) -> Question[Action]:
 
 def _name_first(own: OwnSeat, board: Board, cast: Cast) -> Question[Action]:
     named = [action.seat for action in own.legal if isinstance(action, NameFirst)]
-    keys = tuple(Key(seat_letter(seat), _name(seat, cast)) for seat in named)
+    keys = tuple(Key(seat_letter(seat), _name(seat, own, cast)) for seat in named)
     text = "Your own skull put you out. Who begins the next round?"
     return Question(text, keys, _answers(own, board, cast))
 
@@ -201,8 +221,10 @@ def _called(seat: Seat, cast: Cast) -> list[str]:
     return [name] if len(name) > 1 else []
 
 
-def _name(seat: Seat, cast: Cast) -> str:
-    return "your other mat" if seat in cast.you else cast.label(seat).partition(" ")[2]
+def _name(seat: Seat, own: OwnSeat, cast: Cast) -> str:
+    if seat in cast.you:
+        return "your mat" if seat == own.seat else "your other mat"
+    return cast.label(seat).partition(" ")[2]
 
 
 def _disc_keys(own: OwnSeat) -> Keys:

@@ -10,7 +10,7 @@ from typing import Final
 from rich.text import Text
 
 from calavera.bots import BotFault
-from calavera.rules import Action, Board, Flip, OwnSeat, Phase, Place, Show, View
+from calavera.rules import Action, Board, OwnSeat, Phase, Show, View
 from calavera.rules.events import AttemptBegan, AttemptFailed, RoundBegan
 from calavera.terminal.play.autosave import Autosave
 from calavera.terminal.play.hints import hint_lines
@@ -20,6 +20,7 @@ from calavera.terminal.play.ports import Person, Quit, Screen, all_at_once
 from calavera.terminal.play.questions import (
     Answer,
     Question,
+    forced,
     question,
     show_question,
     watch_question,
@@ -113,17 +114,13 @@ class GameSession:
                 self._offer_show()
 
     def _forced(self, view: View, own: OwnSeat) -> Action | None:
-        """The move, if everybody knows that it is the only one (R41)."""
-        board = view.board
-        mat = board.mats[own.seat]
-        if board.phase is Phase.PLACE and mat.discs == 1:
-            self._screen.say(Text("Your one disc goes on your mat."))
-            return Place(own.holding.hand[0])
-        if board.phase is Phase.FLIP and mat.flipped < mat.height:
-            if mat.flipped == 0:
-                self._screen.say(Text("Your own stack comes first."))
-            return Flip(own.seat)
-        return None
+        """The move, if it is the only one."""
+        move = forced(view.board, own)
+        if move is None:
+            return None
+        if move.words:
+            self._screen.say(Text(move.words))
+        return move.action
 
     def _chosen(self, view: View, own: OwnSeat) -> Action:
         moment = (view.board.round, view.board.phase)

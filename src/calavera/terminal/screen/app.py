@@ -197,6 +197,10 @@ class TableApp(App[int]):
         """Lay a text over the table."""
         self.push_screen(Sheet(title, body, at_end=at_end))
 
+    def show_advice(self, title: str, body: Sequence[Any]) -> None:
+        """Lay a text over the table until the question is answered or the text put away."""
+        self.push_screen(Sheet(title, body, is_advice=True))
+
     # Choosing.
 
     def offer(self, choices: Choices | None, *, hints: bool = False) -> None:
@@ -266,18 +270,26 @@ class TableApp(App[int]):
 
     def on_key(self, event: events.Key) -> None:
         """A single key, without Enter."""
-        if len(self.screen_stack) > 1:
-            return
-        event.prevent_default()
         key = event.key
         if event.character and event.character.isprintable() and key != "space":
             key = event.character.lower()
+        if len(self.screen_stack) > 1:
+            if not (
+                isinstance(self.screen, Sheet) and self.screen.is_advice and self._answers(key)
+            ):
+                return
+            self.pop_screen()
+        event.prevent_default()
         if self._is_small and key != "q":
             return  # nobody plays what they cannot see
         if not self.pressed(key):
             deed = self._deeds().get(key)
             if deed is not None:
                 deed()
+
+    def _answers(self, key: str) -> bool:
+        """Whether a key selects an answer to the question that is open."""
+        return self.bar.choices is not None and self.bar.choices.press(key) is not None
 
     def pressed(self, key: str) -> bool:
         """What a key means for the question that is open; false if nothing."""
@@ -304,11 +316,16 @@ class TableApp(App[int]):
         return {
             "u": self._take_back, "backspace": self._take_back, "escape": self._take_back,
             "h": self.hint, "space": self.skip, "q": self._ask_to_leave,
-            "?": lambda: self.show_sheet("Keys", key_lines()),
+            "?": lambda: self.show_sheet("Keys", key_lines(self._idle_keys())),
             "w": self._show_others, "t": self._ask_to_talk,
             "l": lambda: self.show_sheet("What happened", [*self.told], at_end=True),
             "r": lambda: self.show_sheet("The rules", [*set_in_type(rules_text())]),
         }  # fmt: skip
+
+    def _idle_keys(self) -> set[str]:
+        """The keys that have nothing behind them now."""
+        behind = {"H": self.hints, "W": self.others, "T": self.talk}
+        return {key for key, something in behind.items() if not something}
 
     def _ask_to_talk(self) -> None:
         def answered(text: str | None) -> None:

@@ -91,7 +91,8 @@ class Choices:
     def by_default(self) -> Option | None:
         """What Enter means while nothing is selected."""
         plain = next((option for option in self.options if option.key == "enter"), None)
-        return plain or (self.options[0] if len(self.options) == 1 else None)
+        only = self.options[0] if self.question.is_move and len(self.options) == 1 else None
+        return plain or only
 
     def at(self, seat: Seat) -> Option | None:
         """The option of a mat."""

@@ -301,6 +301,7 @@ class Gate:
         show_table: Callable[[], None],
         hint: Callable[[], Iterable[str]] | None = None,
         meanwhile: Callable[[], None] | None = None,
+        watch: Callable[[], None] | None = None,
     ) -> Answer:
         """The person's answer; raises Quit."""
         self.check()
@@ -310,16 +311,16 @@ class Gate:
         try:
             while True:
                 try:
-                    said: Any = self._said.get(timeout=POLL if meanwhile else None)
+                    said: Any = self._said.get(timeout=POLL if meanwhile or watch else None)
                 except queue.Empty:
-                    if meanwhile is not None:
-                        meanwhile()
+                    for look in filter(None, (watch, meanwhile)):
+                        look()
                     continue
                 if said is _LEAVE:
                     self.check()
                 elif said is _HINT and hint is not None:
                     lines = [Text(line) for line in hint()]
-                    self._call(self._app.show_sheet, "A hint", lines)
+                    self._call(self._app.show_advice, "A hint", lines)
                 elif isinstance(said, Option) and said in choices.options:
                     answer: Answer = said.answer
                     return answer

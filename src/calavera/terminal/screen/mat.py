@@ -16,7 +16,7 @@ from rich.style import Style
 from calavera.rules import Disc, Seat
 from calavera.terminal.drawing import theme
 from calavera.terminal.drawing.paper import shortened
-from calavera.terminal.drawing.picture import Lie, Lying, Picture
+from calavera.terminal.drawing.picture import BOT, Lie, Lying, Picture
 from calavera.terminal.drawing.theme import sign, tribe_of
 from calavera.terminal.screen.canvas import Canvas
 from calavera.terminal.screen.palette import Palette
@@ -99,7 +99,10 @@ def _label(canvas: Canvas, spot: Spot, cell: Cell, scale: Scale) -> None:
     letter, _, name = picture.label.partition(" ")
     wins = theme.FLOWER * picture.wins
     room = scale.cell - 4 - (len(wins) + 1 if wins else 0)
-    name = shortened(name, room)
+    if BOT in picture.notes:
+        name = f"{shortened(name, room - len(BOT) - 1)} {BOT}"
+    else:
+        name = shortened(name, room)
     if cell.choice is Choice.CHOSEN:
         end = canvas.put(x, y, f"▶{letter} {name} ", colours.act)
     elif picture.acting and cell.awaited:

@@ -1,6 +1,6 @@
 """What is laid over the table for a moment: keys, rules, the log, a hint, a question."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import ClassVar, Final
 
 from rich.console import Group, RenderableType
@@ -56,8 +56,17 @@ class Sheet(ModalScreen[bool]):
         Binding("pagedown", "scroll(10)", "page down"),
     ]
 
-    def __init__(self, title: str, body: Sequence[RenderableType], *, at_end: bool = False) -> None:
+    def __init__(
+        self,
+        title: str,
+        body: Sequence[RenderableType],
+        *,
+        at_end: bool = False,
+        is_advice: bool = False,
+    ) -> None:
         super().__init__()
+        self.is_advice = is_advice
+        """Whether an answer to the question below it puts it away, too."""
         self._title = title
         self._body = body
         self._at_end = at_end
@@ -130,9 +139,10 @@ class Leaving(ModalScreen[bool]):
         self.dismiss(False)
 
 
-def key_lines() -> list[Text]:
-    """The keys and the signs, for a sheet."""
-    return [*(_pair(*pair) for pair in KEYS), Text(), *(_pair(*pair) for pair in LEGEND)]
+def key_lines(idle: Container[str] = ()) -> list[Text]:
+    """The keys, but those that do nothing here, and the signs, for a sheet."""
+    keys = [_pair(*pair) for pair in KEYS if pair[0] not in idle]
+    return [*keys, Text(), *(_pair(*pair) for pair in LEGEND)]
 
 
 def _pair(key: str, meaning: str) -> Text:
