@@ -17,7 +17,7 @@ window.setTimeout = (task, pause, ...rest) => pause >= 4000 ? 0 : later(task, pa
 """Messages stay, so that a slow machine sees them, too."""
 
 
-def told(link: str) -> dict[str, list[str]]:
+def query(link: str) -> dict[str, list[str]]:
     """What a link says of the round; on a static host, after the `#`."""
     return parse_qs(link.partition("?")[2])
 
@@ -64,7 +64,7 @@ def test_a_round_is_walked_and_its_link_shared(street: Street) -> None:
     expect(page.locator("h3:focus")).to_have_text("They turn over 1")
     assert walker.violations() == []
     link = page.url
-    assert told(link)["moves"] == ["a1 b-"]
+    assert query(link)["moves"] == ["a1 b-"]
 
     friend = street.person(**DESK)
     friend.page.goto(link)
@@ -90,7 +90,7 @@ def test_the_map_moves_the_point_and_is_a_table_too(street: Street) -> None:
     field.click(position={"x": 4, "y": 4})  # you have none, they have theirs
     corner = explore("22-11", "0", "1")
     settled(walker, (corner.low + corner.high) // 2)
-    assert told(page.url)["skulls"] == ["0-100"]
+    assert query(page.url)["skulls"] == ["0-100"]
     page.get_by_text("The map as a table").click()
     expect(page.locator("table tbody tr")).to_have_count(5)
     assert walker.violations() == []
