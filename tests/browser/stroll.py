@@ -9,7 +9,16 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, Playwright, Request, Route
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Locator,
+    Page,
+    Playwright,
+    Request,
+    Route,
+    expect,
+)
 
 from calavera.server.http.static import FOLDER
 from tests.browser.serving import SITE, Server, Site
@@ -30,6 +39,7 @@ PICTURE = os.environ.get("PICTURE")
 
 PATIENCE = 30_000
 """Timeout of every wait in milliseconds."""
+expect.set_options(timeout=PATIENCE)
 
 LONGEST_WALK = 300.0
 """Time limit of a walk in seconds: some calls have no timeout, and a walk must not hang."""

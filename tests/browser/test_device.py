@@ -264,6 +264,7 @@ def test_a_full_device_says_so_and_goes_on_with_room(street: Street) -> None:
     page.evaluate("new BroadcastChannel('full').postMessage(true)")
     page.locator(".hand button").first.click()
     page.get_by_text("This device has no room left").wait_for()
+    page.get_by_text("Slowly, please").wait_for(state="detached")
     assert walker.violations() == []
     assert page.evaluate(STORED) == stored
     page.evaluate("new BroadcastChannel('full').postMessage(false)")

@@ -178,9 +178,10 @@ it("says when there was no room, until there is", () => {
   device.wake();
   start();
   worker().says({ type: "stored", hasRoom: false });
-  expect(device.isFull).toBe(true);
+  worker().says({ type: "stored", hasRoom: false });
+  expect(device.unstored).toBe(2);
   worker().says({ type: "stored", hasRoom: true });
-  expect(device.isFull).toBe(false);
+  expect(device.unstored).toBe(0);
 });
 
 describe("where a call goes", () => {

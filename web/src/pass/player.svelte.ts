@@ -1,5 +1,6 @@
 // One of the players of this device: a silent connection of their own. What it receives is shown only
 // while that player holds the device.
+import { tellRefusal } from "../device/refusal";
 import type { Controls } from "../table/controls";
 import type { Snapshot } from "../table/stage.svelte";
 import { toasts } from "../ui/toasts.svelte";
@@ -7,7 +8,7 @@ import { Connection, readyWish, surroundingsOf } from "../wire/connection";
 import { socketAddress } from "../wire/http";
 import { isHere } from "../wire/place";
 import type { Action, Frame, Game, LiveSeat, Room, Seat, Welcome, You } from "../wire/messages";
-import { m, refusalWords } from "../words/words";
+import { m } from "../words/words";
 
 export class PassPlayer implements Controls {
   room = $state.raw<Room | null>(null);
@@ -29,7 +30,7 @@ export class PassPlayer implements Controls {
         frame: take,
         presence: () => {},
         newDevice: () => toasts.say(m.new_device()),
-        refused: (reason) => toasts.say(refusalWords(reason, code)),
+        refused: (reason) => tellRefusal(reason, code),
         link: () => {},
       },
       surroundingsOf(token, isHere(code)),

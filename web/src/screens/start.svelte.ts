@@ -1,14 +1,13 @@
 // Opening a table, and the wish to begin at once that goes with "play now".
 import { SvelteSet } from "svelte/reactivity";
+import { tellRefusal } from "../device/refusal";
 import { introduce, introduceHere } from "../ui/introduction";
 import { lastTableOf, pastime } from "../ui/kept";
 import { router } from "../ui/route.svelte";
-import { toasts } from "../ui/toasts.svelte";
 import { bots, CallRefused, openTable } from "../wire/http";
 import type { BotName, Room, Settings } from "../wire/messages";
 import { isStatic } from "../wire/place";
 import { server } from "../wire/server.svelte";
-import { refusalWords } from "../words/words";
 import { LATER } from "./later";
 import { drawOpponents, lastLevel, sameLevel } from "./opponents";
 
@@ -49,7 +48,7 @@ export function calmDown(code: string): void {
 }
 
 export function complain(error: unknown, code = ""): void {
-  if (error instanceof CallRefused) toasts.say(refusalWords(error.reason, code));
+  if (error instanceof CallRefused) tellRefusal(error.reason, code);
   else throw error;
 }
 

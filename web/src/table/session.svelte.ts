@@ -1,4 +1,5 @@
 // A member or spectator at a live table: the connection, the stage that shows it, talk and sound.
+import { tellRefusal } from "../device/refusal";
 import { sound, soundOfLift, soundOfTurn, vibrate } from "../sound/voice";
 import { wordsOf } from "../remarks/words.svelte";
 import { introduce } from "../ui/introduction";
@@ -33,7 +34,7 @@ import type {
 } from "../wire/messages";
 import { castOf } from "../words/cast";
 import { tell } from "../words/tell";
-import { m, refusalWords, tauntWord } from "../words/words";
+import { m, tauntWord } from "../words/words";
 import { Absence } from "./absence.svelte";
 import type { Controls, Hints } from "./controls";
 import { eventsOf, Stage } from "./stage.svelte";
@@ -128,7 +129,7 @@ export class Session implements Controls, Hints {
         },
         refused: (reason, command) => {
           // Discs stay secret, whenever that is asked.
-          if (command?.type !== "decline") toasts.say(refusalWords(reason, code));
+          if (command?.type !== "decline") tellRefusal(reason, code);
         },
         hinted: (hint) => (this.#hint = hint),
         announced: ({ text, at }) => toasts.announce(m.announcement({ text }), at),

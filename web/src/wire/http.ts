@@ -45,9 +45,11 @@ async function askServer(path: string, how: RequestInit): Promise<Response | nul
   return null;
 }
 
-/** The list of all tables is the server's; a new one can be anywhere. */
+/** The list of all tables is the server's; a new one can be anywhere, and its players with it. */
 const isAnsweredAnywhere = (path: string, how: RequestInit) =>
-  ANYWHERE.test(path.split("?")[0]!) && !(path === "/api/tables" && how.method === "GET");
+  path === "/api/me"
+    ? new Headers(how.headers).has("authorization")
+    : ANYWHERE.test(path.split("?")[0]!) && !(path === "/api/tables" && how.method === "GET");
 
 /** Authenticates with the token, else with the browser's cookie. */
 export async function call<Answer>(

@@ -23,8 +23,8 @@ class Device {
   /** How much of Python is here, from 0 to 1. */
   part = $state(0);
   failure = $state<Failure>("python");
-  /** Whether there was no room for what was stored last. */
-  isFull = $state(false);
+  /** How many writes in a row found no room. */
+  unstored = $state(0);
   /** Whether something waits for it. */
   isAwaited = $state(false);
 
@@ -116,7 +116,7 @@ class Device {
     this.#worker = worker;
     this.phase = "loading";
     this.part = 0;
-    this.isFull = false;
+    this.unstored = 0;
     worker.onmessage = ({ data }: MessageEvent<News | string>) => {
       if (worker !== this.#worker) return;
       if (typeof data === "string") this.#hear(JSON.parse(data) as Message);
@@ -187,7 +187,7 @@ class Device {
         this.#fail(news.why);
         return;
       case "stored":
-        this.isFull = !news.hasRoom;
+        this.unstored = news.hasRoom ? 0 : this.unstored + 1;
     }
   }
 
