@@ -76,7 +76,7 @@ def leave_after_placing(ana: Walk, others: list[Hands]) -> None:
 
 
 def test_a_turn_comes_to_a_page_that_nobody_looks_at(street: Street) -> None:
-    ana, bo, cy, code = three(street)
+    ana, bo, cy, code = three(street, service_workers="allow")
     page = ana.page
     ask = page.get_by_role("group", name="Shall we notify you when it is your turn?")
     others: list[Hands] = [Patient(bo), Patient(cy)]
@@ -96,7 +96,11 @@ def test_a_turn_comes_to_a_page_that_nobody_looks_at(street: Street) -> None:
     hide(page, hidden=True)
     play(others, until=lambda: page.title().startswith("●"))
     ((title, body, data),) = wait_for_notifications(page, 1)
-    assert (title, body, data) == ("Your turn", f"Table {code}", {"path": f"/t/{code}"})
+    assert (title, body, data) == (
+        "Your turn",
+        f"Table {code}",
+        {"address": f"{ana.address}/t/{code}"},
+    )
     hide(page, hidden=False)
     wait_for_notifications(page, 0)
 

@@ -34,7 +34,8 @@ Object.defineProperty(self, "indexedDB", {
 
 MAYBE_FULL = """
 let isFull = false;
-new BroadcastChannel("full").onmessage = ({ data }) => { isFull = data; };
+const channel = new BroadcastChannel("full");
+channel.onmessage = ({ data }) => { isFull = data; channel.postMessage(data); };
 const { put, add } = IDBObjectStore.prototype;
 IDBObjectStore.prototype.put = function (...row) {
   if (!isFull) return put.apply(this, row);
@@ -43,6 +44,13 @@ IDBObjectStore.prototype.put = function (...row) {
 };
 """
 """A browser that aborts the transaction, as where there is no room."""
+
+FILL = """(isFull) => new Promise((done) => {
+  const channel = new BroadcastChannel("full");
+  channel.onmessage = done;
+  channel.postMessage(isFull);
+})"""
+"""Settles when the worker knows."""
 
 MOVES = 12
 """Entries before something happens in the middle of a game."""
@@ -261,13 +269,14 @@ def test_a_full_device_says_so_and_goes_on_with_room(street: Street) -> None:
     begin(walker)
     own_turn(walker)
     stored = page.evaluate(STORED)
-    page.evaluate("new BroadcastChannel('full').postMessage(true)")
+    page.evaluate(FILL, True)
+    walker.ready()
     page.locator(".hand button").first.click()
     page.get_by_text("This device has no room left").wait_for()
     page.get_by_text("Slowly, please").wait_for(state="detached")
     assert walker.violations() == []
     assert page.evaluate(STORED) == stored
-    page.evaluate("new BroadcastChannel('full').postMessage(false)")
+    page.evaluate(FILL, False)
     moves(walker, 1)
 
 
