@@ -331,7 +331,7 @@ def test_it_plays_without_a_host(own_site: tuple[Street, Path], tmp_path: Path) 
 
 
 def change(folder: Path, mark: str) -> None:
-    """Another version: one more word in the first page, and all hashes anew."""
+    """Build another version: one more word on the first page, and new hashes."""
     index = folder / "index.html"
     text = index.read_text()
     index.write_text(text.replace("<title>", f'<meta name="version" content="{mark}"><title>'))
