@@ -207,9 +207,9 @@ FIGURES = {
     "| 14,432,408 of 14,432,408 |": ("testing.md", "| positions | 14,432,408 | 0 |"),
     "| 0 of 149,843 |": ("testing.md", "| 100 | 91 | 149,843 | 0 | 0 |"),
     "| 1,380,000 |": ("performance.md", "| 4 players | 1,380,000 |"),
-    "| 2,450, boardgame.io in memory 1,270 |": (
+    "| 2,700 to 2,800, boardgame.io in memory 2,300 to 3,200 |": (
         "performance.md",
-        "| boardgame.io, in memory | 1,270 |",
+        "| boardgame.io, in memory | 2,300 to 3,200 |",
     ),
     "| 1.8 s |": ("performance.md", "| whole | 1.83 s |"),
 }
